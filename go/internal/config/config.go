@@ -1,0 +1,111 @@
+// Package config reads bench-config: which workloads there are, what executes
+// them, and which profile measures how long.
+//
+// In go the three YAML files, out comes one checked Config. It refuses
+// unknown fields, names that nothing declares and values out of range, each
+// with file, line, column and what would be right; it fills in nothing, so
+// what stands in the files is all there is.
+package config
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// The three files, by their names in the bench-config folder.
+const (
+	WorkloadsFile = "workloads.yaml"
+	RuntimesFile  = "runtimes.yaml"
+	ProfilesFile  = "profiles.yaml"
+)
+
+// Config is all of bench-config, checked.
+type Config struct {
+	Workloads []Workload
+	Runtimes  []Runtime
+	Profiles  []Profile
+}
+
+// Load reads and checks the files in fsys. Errors show a file as prefix/name.
+func Load(fsys fs.FS, prefix string) (Config, error) {
+	var (
+		c         Config
+		workloads workloadsFile
+		runtimes  runtimesFile
+		profiles  profilesFile
+	)
+	w, err := read(fsys, prefix, WorkloadsFile, &workloads)
+	if err != nil {
+		return c, err
+	}
+	r, err := read(fsys, prefix, RuntimesFile, &runtimes)
+	if err != nil {
+		return c, err
+	}
+	p, err := read(fsys, prefix, ProfilesFile, &profiles)
+	if err != nil {
+		return c, err
+	}
+	c = Config{workloads.Workloads, runtimes.Runtimes, profiles.Profiles}
+	for _, check := range []func() error{
+		func() error { return c.checkRuntimes(r) },
+		func() error { return c.checkWorkloads(w) },
+		func() error { return c.checkProfiles(p) },
+	} {
+		if err := check(); err != nil {
+			return Config{}, err
+		}
+	}
+	return c, nil
+}
+
+// Workload returns the workload of that name, or an error with the valid names.
+func (c Config) Workload(name string) (Workload, error) {
+	return find("workload", c.Workloads, Workload.name, name)
+}
+
+// Runtime returns the runtime of that name, or an error with the valid names.
+func (c Config) Runtime(name string) (Runtime, error) {
+	return find("runtime", c.Runtimes, Runtime.name, name)
+}
+
+// Profile returns the profile of that name, or an error with the valid names.
+func (c Config) Profile(name string) (Profile, error) {
+	return find("profile", c.Profiles, Profile.name, name)
+}
+
+func find[T any](what string, list []T, nameOf func(T) string, name string) (T, error) {
+	var names []string
+	for _, x := range list {
+		if nameOf(x) == name {
+			return x, nil
+		}
+		names = append(names, nameOf(x))
+	}
+	var none T
+	return none, unknown(what, name, names)
+}
+
+// unknown is the error for a name that nothing declares.
+func unknown(what, name string, valid []string) error {
+	return fmt.Errorf("unknown %s %q, want one of %s", what, name, strings.Join(valid, ", "))
+}
+
+// unique reports the first name that stands twice, at its place in the file.
+func unique[T any](f *file, what, path string, list []T, nameOf func(T) string) error {
+	var seen []string
+	for i, x := range list {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		switch name := nameOf(x); {
+		case name == "":
+			return f.errorf(at, "a %s without a name", what)
+		case slices.Contains(seen, name):
+			return f.errorf(at+".name", "%s %q stands here twice", what, name)
+		default:
+			seen = append(seen, name)
+		}
+	}
+	return nil
+}

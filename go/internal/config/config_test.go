@@ -1,0 +1,141 @@
+package config_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+const (
+	workloads = `workloads:
+  - name: Echo
+    doc: says it again
+    parameters:
+      - {name: pattern, doc: how, values: [loud, soft]}
+      - {name: n, doc: how often, min: 1, max: 100}
+      - {name: capacity, doc: of a channel, min: 0, max: 64, default: 8}
+    execs:
+      go: [goroutine]
+      kotlin: [default]
+`
+	runtimes = `runtimes:
+  - {name: go, kind: go, doc: Go, flags: []}
+  - {name: jvm-17, kind: jvm, jdk: 17, doc: HotSpot, flags: [-Xmx1g]}
+`
+	profiles = `profiles:
+  - name: quick
+    doc: a look
+    runtimes: [go, jvm-17]
+    newest-jdks: 0
+    rounds: 6
+    iterations: 5
+    iteration: 200ms
+    warmup: {go: 0s, jvm: 1s}
+    summary: median
+    limit: 1m
+    alpha: 0.05
+    minimum-effect: 0.05
+    benchmarks:
+      - workload: Echo
+        execs: [goroutine, default]
+        parameters: {pattern: [loud], n: [1, 10]}
+`
+)
+
+func load(w, r, p string) (config.Config, error) {
+	return config.Load(fstest.MapFS{
+		"workloads.yaml": {Data: []byte(w)},
+		"runtimes.yaml":  {Data: []byte(r)},
+		"profiles.yaml":  {Data: []byte(p)},
+	}, "bench-config")
+}
+
+func TestLoadOwnFiles(t *testing.T) {
+	c, err := config.Load(os.DirFS(benchConfig), "bench-config")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Profile("smoke"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Each slip: in which file, what is replaced by what, and the one line it gets.
+func TestLoadErrors(t *testing.T) {
+	if _, err := load(workloads, runtimes, profiles); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ file, old, new, want string }{
+		{"profiles", "[go, jvm-17]", "[go, kotln]", `bench-config/profiles.yaml:4:20: unknown runtime "kotln", want one of go, jvm-17`},
+		{"profiles", "workload: Echo", "workload: Ecko", `bench-config/profiles.yaml:15:19: unknown workload "Ecko", want one of Echo`},
+		{"profiles", "goroutine,", "threads,", `bench-config/profiles.yaml:16:17: unknown exec of Echo "threads", want one of goroutine, default`},
+		{"profiles", "n: [1, 10]", "n: [1, 0]", `bench-config/profiles.yaml:17:46: n=0: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [-1]", `bench-config/profiles.yaml:17:43: n=-1: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [abc]", `bench-config/profiles.yaml:17:43: n=abc: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [1000000000]", `bench-config/profiles.yaml:17:43: n=1000000000: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [99999999999999999999]", `bench-config/profiles.yaml:17:43: n=99999999999999999999: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [0x10]", `bench-config/profiles.yaml:17:43: n=0x10: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [1.5]", `bench-config/profiles.yaml:17:43: n=1.5: want a whole number from 1 to 100`},
+		{"profiles", "pattern: [loud]", "pattern: [lout]", `bench-config/profiles.yaml:17:32: pattern=lout: want one of loud, soft`},
+		{"profiles", "n: [1, 10]", "m: [1]", `bench-config/profiles.yaml:17:39: unknown parameter of Echo "m", want one of pattern, n, capacity`},
+		{"profiles", ", n: [1, 10]", "", `bench-config/profiles.yaml:17:22: parameter "n" of Echo has no default, so it must stand here`},
+		{"profiles", "rounds: 6", "rounds: 0", `bench-config/profiles.yaml:6:13: rounds 0: want a whole number from 1 to 1000`},
+		{"profiles", "rounds: 6", "rounds: six", `bench-config/profiles.yaml:6:13: "six": want a whole number`},
+		{"profiles", "rounds: 6", "round: 6", `bench-config/profiles.yaml:6:5: unknown field "round", want one of name, doc, runtimes, newest-jdks, rounds, iterations, iteration, warmup, summary, limit, alpha, minimum-effect, benchmarks`},
+		{"profiles", "    rounds: 6\n", "", `bench-config/profiles.yaml:2:5: field "rounds" is missing`},
+		{"profiles", "rounds: 6", "rounds: 6\n    rounds: 7", `bench-config/profiles.yaml:7:5: mapping key "rounds" already defined at [6:5]`},
+		{"profiles", "iteration: 200ms", "iteration: 1ns", `bench-config/profiles.yaml:8:16: iteration 1ns: want a duration from 10ms to 6h0m0s`},
+		{"profiles", "iteration: 200ms", "iteration: fast", `bench-config/profiles.yaml:8:16: "fast" is not a duration, want one such as 200ms or 1m30s`},
+		{"profiles", "warmup: {go: 0s, jvm: 1s}", "warmup: {go: 0s}", `bench-config/profiles.yaml:9:14: warmup of kind jvm is missing`},
+		{"profiles", "{go: 0s,", "{rust: 0s,", `bench-config/profiles.yaml:9:14: unknown kind "rust", want one of go, jvm`},
+		{"profiles", "summary: median", "summary: max", `bench-config/profiles.yaml:10:14: unknown summary "max", want one of median, mean, minimum`},
+		{"profiles", "alpha: 0.05", "alpha: 5", `bench-config/profiles.yaml:12:12: alpha 5: want more than 0 and less than 1`},
+		{"profiles", "minimum-effect: 0.05", "minimum-effect: .nan", `bench-config/profiles.yaml:13:21: minimum-effect NaN: want a fraction from 0 to below 1`},
+		{"profiles", "    runtimes: [go", "   runtimes: [go", `bench-config/profiles.yaml:4:4: value is not allowed in this context`},
+		{"profiles", profiles, "", `bench-config/profiles.yaml:1:1: the file is empty`},
+		{"profiles", profiles, "profiles: 7\n", `bench-config/profiles.yaml:1:11: int was used where sequence is expected`},
+		{"profiles", profiles, "[]\n", `bench-config/profiles.yaml:1:1: "[": want a mapping with profiles`},
+		{"runtimes", "kind: go,", "kind: rust,", `bench-config/runtimes.yaml:2:22: unknown kind "rust", want one of go, jvm`},
+		{"runtimes", "jdk: 17, ", "", `bench-config/runtimes.yaml:3:6: runtime "jvm-17": jdk belongs to kind jvm, and only there`},
+		{"runtimes", "[-Xmx1g]", `["-Xmx1g -Xms1g"]`, `bench-config/runtimes.yaml:3:62: flag "-Xmx1g -Xms1g": want one word that begins with a dash`},
+		{"runtimes", "name: jvm-17", "name: go", `bench-config/runtimes.yaml:3:12: runtime "go" stands here twice`},
+		{"workloads", "min: 1, max: 100", "min: 1", `bench-config/workloads.yaml:6:10: parameter "n": want either values, or min and max`},
+		{"workloads", "default: 8", "default: 65", `bench-config/workloads.yaml:7:71: capacity=65: want a whole number from 0 to 64`},
+		{"workloads", "name: n,", "name: exec,", `bench-config/workloads.yaml:6:16: parameter "exec": this key is the exec's, want another name`},
+		{"workloads", "go: [goroutine]", "rust: [tokio]", `bench-config/workloads.yaml:9:7: unknown language "rust", want one of go, kotlin`},
+		{"workloads", "[loud, soft]", "[loud, so/ft]", `bench-config/workloads.yaml:5:50: value "so/ft": a name can't hold it, want no blank, slash, comma or equals sign`},
+		{"workloads", "      kotlin: [default]\n", "      kotlin: [default]\n    unsupported: [{runtime: jvm-8, reason: too old}]\n", `bench-config/workloads.yaml:11:29: unknown runtime "jvm-8", want one of go, jvm-17`},
+	} {
+		files := map[string]string{"workloads": workloads, "runtimes": runtimes, "profiles": profiles}
+		if !strings.Contains(files[test.file], test.old) {
+			t.Fatalf("%q does not stand in %s", test.old, test.file)
+		}
+		files[test.file] = strings.Replace(files[test.file], test.old, test.new, 1)
+		_, err := load(files["workloads"], files["runtimes"], files["profiles"])
+		if err == nil {
+			t.Errorf("%q for %q: no error", test.new, test.old)
+		} else if got := err.Error(); got != test.want {
+			t.Errorf("%q for %q:\n got %s\nwant %s", test.new, test.old, got, test.want)
+		}
+	}
+}
+
+func TestMissingFile(t *testing.T) {
+	_, err := config.Load(fstest.MapFS{}, "bench-config")
+	if want := "bench-config/workloads.yaml: file does not exist"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func FuzzLoad(f *testing.F) {
+	f.Add(workloads, runtimes, profiles)
+	f.Fuzz(func(t *testing.T, w, r, p string) {
+		_, err := load(w, r, p)
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("an error of several lines: %q", err)
+		}
+	})
+}

@@ -1,0 +1,160 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+type profilesFile struct {
+	Profiles []Profile `yaml:"profiles"`
+}
+
+// A Profile says what to measure, how long and how often, and from when on a
+// change counts. Each field stands in the file.
+type Profile struct {
+	Name          string            `yaml:"name" jsonschema:"pattern=^[a-z][a-z0-9-]*$"`
+	Doc           string            `yaml:"doc"`
+	Runtimes      []string          `yaml:"runtimes"`
+	NewestJDKs    int               `yaml:"newest-jdks" jsonschema:"minimum=0" jsonschema_description:"How many of the newest JDKs found on the machine are measured besides."`
+	Rounds        int               `yaml:"rounds" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Samples of each benchmark and side, each from a fresh process."`
+	Iterations    int               `yaml:"iterations" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Measured iterations in a process; the summary makes one sample of them."`
+	Iteration     Duration          `yaml:"iteration" jsonschema_description:"Length of an iteration, and of one of the warm-up."`
+	Warmup        map[Kind]Duration `yaml:"warmup" jsonschema_description:"Unmeasured time at the start of each process, by kind of runtime."`
+	Summary       string            `yaml:"summary" jsonschema:"enum=median,enum=mean,enum=minimum"`
+	Limit         Duration          `yaml:"limit" jsonschema_description:"A process is ended past it, and its sample is a failure."`
+	Alpha         float64           `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The rate of false alarms that one report may have."`
+	MinimumEffect float64           `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"A change below this fraction is none worth a word."`
+	Benchmarks    []Selection       `yaml:"benchmarks"`
+}
+
+// A Selection is a workload with the values that its parameters take: every
+// combination is a benchmark. Parameters left out are at their defaults.
+type Selection struct {
+	Workload   string             `yaml:"workload"`
+	Execs      []string           `yaml:"execs"`
+	Parameters map[string][]Value `yaml:"parameters"`
+}
+
+func (p Profile) name() string { return p.Name }
+
+// Summaries are the valid ways to make one sample of a process's iterations.
+var Summaries = []string{"median", "mean", "minimum"}
+
+// Bounds of a profile, also for what is set on the command line.
+const (
+	MaxCount     = 1000
+	MinIteration = Duration(10 * time.Millisecond)
+	MaxDuration  = Duration(6 * time.Hour) // a hosted job's limit
+)
+
+func (c Config) checkProfiles(f *file) error {
+	if err := unique(f, "profile", "profiles", c.Profiles, Profile.name); err != nil {
+		return err
+	}
+	for i, p := range c.Profiles {
+		if err := c.checkProfile(f, fmt.Sprintf("profiles[%d]", i), p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c Config) checkProfile(f *file, at string, p Profile) error {
+	for i, name := range p.Runtimes {
+		if _, err := c.Runtime(name); err != nil {
+			return f.errorf(fmt.Sprintf("%s.runtimes[%d]", at, i), "%v", err)
+		}
+	}
+	if p.NewestJDKs < 0 {
+		return f.errorf(at+".newest-jdks", "newest-jdks %d: want 0 or more", p.NewestJDKs)
+	}
+	for _, count := range []struct {
+		field string
+		value int
+	}{{"rounds", p.Rounds}, {"iterations", p.Iterations}} {
+		if err := CheckCount(count.field, count.value); err != nil {
+			return f.errorf(at+"."+count.field, "%v", err)
+		}
+	}
+	if err := CheckDuration("iteration", p.Iteration, MinIteration); err != nil {
+		return f.errorf(at+".iteration", "%v", err)
+	}
+	if err := CheckDuration("limit", p.Limit, Duration(time.Second)); err != nil {
+		return f.errorf(at+".limit", "%v", err)
+	}
+	for kind, warmup := range p.Warmup {
+		if !slices.Contains(Kinds, kind) {
+			return f.keyErrorf(at+".warmup", string(kind), "%v", unknown("kind", string(kind), kindNames()))
+		}
+		if err := CheckDuration("warmup", warmup, 0); err != nil {
+			return f.errorf(at+".warmup."+string(kind), "%v", err)
+		}
+	}
+	for _, kind := range Kinds {
+		if _, ok := p.Warmup[kind]; !ok {
+			return f.errorf(at+".warmup", "warmup of kind %s is missing", kind)
+		}
+	}
+	switch {
+	case !slices.Contains(Summaries, p.Summary):
+		return f.errorf(at+".summary", "%v", unknown("summary", p.Summary, Summaries))
+	case !(p.Alpha > 0 && p.Alpha < 1):
+		return f.errorf(at+".alpha", "alpha %v: want more than 0 and less than 1", p.Alpha)
+	case !(p.MinimumEffect >= 0 && p.MinimumEffect < 1):
+		return f.errorf(at+".minimum-effect", "minimum-effect %v: want a fraction from 0 to below 1", p.MinimumEffect)
+	case len(p.Benchmarks) == 0:
+		return f.errorf(at+".benchmarks", "profile %q measures nothing", p.Name)
+	}
+	for i, s := range p.Benchmarks {
+		if err := c.checkSelection(f, fmt.Sprintf("%s.benchmarks[%d]", at, i), s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c Config) checkSelection(f *file, at string, s Selection) error {
+	w, err := c.Workload(s.Workload)
+	if err != nil {
+		return f.errorf(at+".workload", "%v", err)
+	}
+	for i, exec := range s.Execs {
+		if !slices.Contains(w.AllExecs(), exec) {
+			return f.errorf(fmt.Sprintf("%s.execs[%d]", at, i), "%v", unknown("exec of "+w.Name, exec, w.AllExecs()))
+		}
+	}
+	for name, values := range s.Parameters {
+		p, err := w.Parameter(name)
+		if err != nil {
+			return f.keyErrorf(at+".parameters", name, "%v", err)
+		}
+		for i, v := range values {
+			if err := p.Check(v); err != nil {
+				return f.errorf(fmt.Sprintf("%s.parameters.%s[%d]", at, name, i), "%v", err)
+			}
+		}
+	}
+	for _, p := range w.Parameters {
+		if len(s.Parameters[p.Name]) == 0 && p.Default == nil {
+			return f.errorf(at+".parameters", "parameter %q of %s has no default, so it must stand here", p.Name, w.Name)
+		}
+	}
+	return nil
+}
+
+// CheckCount reports a number of rounds or iterations that can't be measured.
+func CheckCount(field string, n int) error {
+	if n < 1 || n > MaxCount {
+		return fmt.Errorf("%s %d: want a whole number from 1 to %d", field, n, MaxCount)
+	}
+	return nil
+}
+
+// CheckDuration reports a time below least or longer than a job may last.
+func CheckDuration(field string, d, least Duration) error {
+	if d < least || d > MaxDuration {
+		return fmt.Errorf("%s %v: want a duration from %v to %v", field, d, least, MaxDuration)
+	}
+	return nil
+}

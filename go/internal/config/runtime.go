@@ -1,0 +1,72 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+type runtimesFile struct {
+	Runtimes []Runtime `yaml:"runtimes"`
+}
+
+// A Runtime is what executes a workload.
+type Runtime struct {
+	Name  string   `yaml:"name" json:"name" jsonschema:"pattern=^[a-z][a-z0-9-]*$"`
+	Kind  Kind     `yaml:"kind" json:"kind"`
+	Doc   string   `yaml:"doc" json:"doc"`
+	JDK   int      `yaml:"jdk,omitempty" json:"jdk,omitempty" jsonschema:"minimum=17" jsonschema_description:"The JDK's feature version, for the kinds that need one."`
+	Flags []string `yaml:"flags" json:"flags" jsonschema_description:"Given to the process that is measured."`
+}
+
+func (r Runtime) name() string { return r.Name }
+
+// A Kind is a way to build and start a runtime's processes. A runtime is
+// configuration; a kind is code.
+type Kind string
+
+// The kinds of runtime.
+const (
+	Go  Kind = "go"  // a test binary of testing.B
+	JVM Kind = "jvm" // HotSpot under JMH
+)
+
+// Kinds are all the kinds of runtime.
+var Kinds = []Kind{Go, JVM}
+
+// Language is the one that a kind's workloads are written in.
+func (k Kind) Language() string {
+	if k == Go {
+		return "go"
+	}
+	return "kotlin"
+}
+
+func (c Config) checkRuntimes(f *file) error {
+	if err := unique(f, "runtime", "runtimes", c.Runtimes, Runtime.name); err != nil {
+		return err
+	}
+	for i, r := range c.Runtimes {
+		at := fmt.Sprintf("runtimes[%d]", i)
+		if !slices.Contains(Kinds, r.Kind) {
+			return f.errorf(at+".kind", "%v", unknown("kind", string(r.Kind), kindNames()))
+		}
+		if (r.Kind == JVM) != (r.JDK > 0) {
+			return f.errorf(at, "runtime %q: jdk belongs to kind %s, and only there", r.Name, JVM)
+		}
+		for j, flag := range r.Flags {
+			if !strings.HasPrefix(flag, "-") || strings.ContainsAny(flag, " \t\n") {
+				return f.errorf(fmt.Sprintf("%s.flags[%d]", at, j), "flag %q: want one word that begins with a dash", flag)
+			}
+		}
+	}
+	return nil
+}
+
+func kindNames() []string {
+	var names []string
+	for _, k := range Kinds {
+		names = append(names, string(k))
+	}
+	return names
+}
