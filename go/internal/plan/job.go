@@ -1,0 +1,142 @@
+package plan
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+// All is the name that stands for every runtime, and of the job that measures all.
+const All = "all"
+
+// chooseRuntimes lists the runtimes to plan for, each once, in the order of
+// runtimes.yaml. Named ones are planned for even where they are missing, so
+// that they show up as skipped; of the newest JDKs only those that are there.
+func chooseRuntimes(c config.Config, p config.Profile, names []string, missing func(config.Runtime) string) ([]config.Runtime, error) {
+	asked := names
+	if len(names) == 0 {
+		asked = p.Runtimes
+	}
+	chosen := map[string]bool{}
+	for _, name := range asked {
+		if name == All {
+			return c.Runtimes, nil
+		}
+		if _, err := c.Runtime(name); err != nil {
+			return nil, fmt.Errorf("%w, or %s", err, All)
+		}
+		chosen[name] = true
+	}
+	if len(names) == 0 && p.NewestJDKs > 0 {
+		jdks := newestJDKs(c, p.NewestJDKs, missing)
+		if len(jdks) == 0 {
+			return nil, fmt.Errorf("profile %s measures the newest JDKs, and none is here: install one, or set JAVA_HOME", p.Name)
+		}
+		for _, name := range jdks {
+			chosen[name] = true
+		}
+	}
+	var runtimes []config.Runtime
+	for _, r := range c.Runtimes {
+		if chosen[r.Name] {
+			runtimes = append(runtimes, r)
+		}
+	}
+	return runtimes, nil
+}
+
+// newestJDKs names the first runtime of each of the newest JDKs that are here.
+func newestJDKs(c config.Config, count int, missing func(config.Runtime) string) []string {
+	var found []config.Runtime
+	for _, r := range c.Runtimes {
+		sameJDK := func(f config.Runtime) bool { return f.JDK == r.JDK }
+		if r.Kind == config.JVM && missing(r) == "" && !slices.ContainsFunc(found, sameJDK) {
+			found = append(found, r)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b config.Runtime) int { return cmp.Compare(b.JDK, a.JDK) })
+	var names []string
+	for _, r := range found[:min(count, len(found))] {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missing func(config.Runtime) string) (Job, error) {
+	job := Job{ID: All, Benchmarks: []Benchmark{}, Skips: []Skip{}}
+	seen := map[string]bool{}
+	for _, s := range p.Benchmarks {
+		w, err := c.Workload(s.Workload)
+		if err != nil {
+			return Job{}, err
+		}
+		for _, parameters := range combinations(w, s) {
+			for _, r := range runtimes {
+				for _, exec := range w.Execs[r.Kind.Language()] {
+					if !slices.Contains(s.Execs, exec) {
+						continue
+					}
+					b := benchmark(w, r.Name, parameters, exec)
+					if key := b.Runtime + " " + b.Name; seen[key] {
+						continue // two selections may overlap
+					} else {
+						seen[key] = true
+					}
+					reason := cmp.Or(w.Refuses(r.Name, exec), missing(r))
+					if reason != "" {
+						job.Skips = append(job.Skips, Skip{b, reason})
+					} else {
+						job.Benchmarks = append(job.Benchmarks, b)
+					}
+				}
+			}
+		}
+	}
+	if len(job.Benchmarks) == 0 {
+		if len(job.Skips) > 0 {
+			return Job{}, fmt.Errorf("nothing to measure: %s: %s", job.Skips[0].Runtime, job.Skips[0].Reason)
+		}
+		return Job{}, errors.New("nothing to measure: no runtime chosen runs any exec chosen")
+	}
+	return job, nil
+}
+
+// combinations are all the values that the parameters take together, the last
+// one changing fastest.
+func combinations(w config.Workload, s config.Selection) [][]Param {
+	all := [][]Param{nil}
+	for _, p := range w.Parameters {
+		values := s.Parameters[p.Name]
+		if len(values) == 0 {
+			values = []config.Value{*p.Default}
+		}
+		var next [][]Param
+		for _, head := range all {
+			for _, v := range values {
+				next = append(next, append(slices.Clip(head), Param{p.Name, v}))
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+func benchmark(w config.Workload, runtime string, parameters []Param, exec string) Benchmark {
+	name := []string{w.Name}
+	for i, p := range w.Parameters {
+		if p.Default == nil || *p.Default != parameters[i].Value {
+			name = append(name, p.Name+"="+string(parameters[i].Value))
+		}
+	}
+	name = append(name, config.ExecKey+"="+exec)
+	return Benchmark{
+		Runtime:    runtime,
+		Workload:   w.Name,
+		Name:       strings.Join(name, "/"),
+		Parameters: append(slices.Clip(parameters), Param{config.ExecKey, config.Value(exec)}),
+	}
+}

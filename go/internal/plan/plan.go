@@ -1,0 +1,180 @@
+// Package plan decides what will be measured, before anything is built.
+//
+// In go bench-config, the name of a profile, what the user set besides and
+// which runtimes the machine has; out comes a Plan, which holds all that a
+// run needs. It refuses unknown names and values out of range, with the valid
+// ones. The same input gives the same plan.
+package plan
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+// Version is the plan file's format. A plan of another version is refused.
+const Version = 1
+
+// A Plan is what a run measures and how. It is complete: a run reads no
+// configuration besides.
+type Plan struct {
+	Version       int                             `json:"version"`
+	Profile       string                          `json:"profile"`
+	Rounds        int                             `json:"rounds"`     // samples of each benchmark and side
+	Iterations    int                             `json:"iterations"` // measured ones in a process
+	Iteration     config.Duration                 `json:"iteration"`
+	Warmup        map[config.Kind]config.Duration `json:"warmup"`
+	Summary       string                          `json:"summary"` // of a process's iterations: median, mean, minimum
+	Limit         config.Duration                 `json:"limit"`   // of a process
+	Alpha         float64                         `json:"alpha"`
+	MinimumEffect float64                         `json:"minimum-effect"`
+	Sides         []Side                          `json:"sides"`
+	Runtimes      []config.Runtime                `json:"runtimes"`
+	Jobs          []Job                           `json:"jobs"`
+}
+
+// Side names one of the versions that are measured.
+type Side struct {
+	Name   string `json:"name"` // base or head
+	Ref    string `json:"ref"`  // as asked for; "" is the working tree
+	Commit string `json:"commit"`
+}
+
+// The names of the sides.
+const (
+	Base = "base"
+	Head = "head"
+)
+
+// A Job is what one machine measures.
+type Job struct {
+	ID         string      `json:"id"`
+	Benchmarks []Benchmark `json:"benchmarks"`
+	Skips      []Skip      `json:"skips"`
+}
+
+// A Benchmark is a workload with its parameters and exec, on a runtime.
+type Benchmark struct {
+	Runtime    string  `json:"runtime"`
+	Workload   string  `json:"workload"`
+	Name       string  `json:"name"`       // without "Benchmark": MatMul/pattern=fan/n=100/workers=8/exec=default
+	Parameters []Param `json:"parameters"` // all of them, defaults and exec too, in the order of workloads.yaml
+}
+
+// Param is one key of a benchmark with its value.
+type Param struct {
+	Key   string       `json:"key"`
+	Value config.Value `json:"value"`
+}
+
+// A Skip is a benchmark that will not be measured, and why.
+type Skip struct {
+	Benchmark
+	Reason string `json:"reason"`
+}
+
+// Runtime returns the plan's runtime of that name.
+func (p Plan) Runtime(name string) (config.Runtime, error) {
+	i := slices.IndexFunc(p.Runtimes, func(r config.Runtime) bool { return r.Name == name })
+	if i < 0 {
+		return config.Runtime{}, fmt.Errorf("runtime %q is not in the plan", name)
+	}
+	return p.Runtimes[i], nil
+}
+
+// Job returns the job of that ID; "" is the only one there is.
+func (p Plan) Job(id string) (Job, error) {
+	if id == "" && len(p.Jobs) == 1 {
+		return p.Jobs[0], nil
+	}
+	var ids []string
+	for _, j := range p.Jobs {
+		if j.ID == id {
+			return j, nil
+		}
+		ids = append(ids, j.ID)
+	}
+	return Job{}, fmt.Errorf("unknown job %q, want one of %s", id, joinNames(ids))
+}
+
+// WarmupIterations is how many iterations of a process go unmeasured.
+func (p Plan) WarmupIterations(kind config.Kind) int {
+	return int((p.Warmup[kind] + p.Iteration - 1) / p.Iteration)
+}
+
+// Write writes p as JSON.
+func (p Plan) Write(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(p)
+}
+
+// Read reads a plan; errors begin with the file's name and the place.
+func Read(r io.Reader, file string) (Plan, error) {
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return Plan{}, fmt.Errorf("%s: %w", file, err)
+	}
+	var version struct{ Version int }
+	if err := json.Unmarshal(src, &version); err != nil {
+		return Plan{}, jsonError(file, src, 0, err)
+	}
+	if version.Version != Version {
+		return Plan{}, fmt.Errorf("%s:1:1: plan of version %d, want %d: make it anew with cobench plan", file, version.Version, Version)
+	}
+	var p Plan
+	d := json.NewDecoder(bytes.NewReader(src))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&p); err != nil {
+		return Plan{}, jsonError(file, src, d.InputOffset(), err)
+	}
+	if err := p.check(); err != nil {
+		return Plan{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return p, nil
+}
+
+// check holds a plan that somebody may have edited to what a run relies on.
+func (p Plan) check() error {
+	if err := cmp.Or(
+		config.CheckCount("rounds", p.Rounds),
+		config.CheckCount("iterations", p.Iterations),
+		config.CheckDuration("iteration", p.Iteration, config.MinIteration),
+		config.CheckDuration("limit", p.Limit, config.MinIteration),
+	); err != nil {
+		return err
+	}
+	if len(p.Sides) == 0 || len(p.Jobs) == 0 {
+		return errors.New("a plan without sides or jobs measures nothing")
+	}
+	for _, j := range p.Jobs {
+		for _, b := range j.Benchmarks {
+			if _, err := p.Runtime(b.Runtime); err != nil {
+				return fmt.Errorf("job %s: %s: %w", j.ID, b.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func jsonError(file string, src []byte, offset int64, err error) error {
+	var syntax *json.SyntaxError
+	var mismatch *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &mismatch):
+		offset = mismatch.Offset
+		err = fmt.Errorf("%s: %s stands where a %v is wanted", mismatch.Field, mismatch.Value, mismatch.Type)
+	}
+	before := src[:min(int(offset), len(src))]
+	line := 1 + bytes.Count(before, []byte("\n"))
+	column := len(before) - bytes.LastIndexByte(before, '\n')
+	return fmt.Errorf("%s:%d:%d: %w", file, line, column, err)
+}

@@ -1,0 +1,219 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+// A Request is what the user asked for.
+type Request struct {
+	Profile  string
+	Runtimes []string // instead of the profile's; "all" is every one that is configured
+	Settings []Setting
+	Sides    []Side
+	// Missing tells why this machine can't run a runtime, or "".
+	Missing func(config.Runtime) string
+}
+
+// A Setting is one -set key=value: a parameter of any workload, exec, workload
+// or runtime with a comma-separated list of values, or a number of the profile.
+type Setting struct{ Key, Value string }
+
+// ParseSetting reads key=value.
+func ParseSetting(s string) (Setting, error) {
+	key, value, ok := strings.Cut(s, "=")
+	if !ok || key == "" || value == "" {
+		return Setting{}, fmt.Errorf("-set %s: want key=value", s)
+	}
+	return Setting{key, value}, nil
+}
+
+// The keys of a Setting that are no parameter.
+const (
+	workloadKey   = "workload"
+	runtimeKey    = "runtime"
+	roundsKey     = "rounds"
+	iterationsKey = "iterations"
+	iterationKey  = "iteration"
+	warmupKey     = "warmup"
+	limitKey      = "limit"
+)
+
+var profileKeys = []string{workloadKey, runtimeKey, config.ExecKey, roundsKey, iterationsKey, iterationKey, warmupKey, limitKey}
+
+// Make plans one job for one machine.
+func Make(c config.Config, q Request) (Plan, error) {
+	profile, err := c.Profile(q.Profile)
+	if err != nil {
+		return Plan{}, err
+	}
+	names := q.Runtimes
+	for _, s := range q.Settings {
+		if s.Key == runtimeKey {
+			names = strings.Split(s.Value, ",")
+		}
+		if err := apply(c, &profile, s); err != nil {
+			return Plan{}, fmt.Errorf("-set %s=%s: %w", s.Key, s.Value, err)
+		}
+	}
+	runtimes, err := chooseRuntimes(c, profile, names, q.Missing)
+	if err != nil {
+		return Plan{}, err
+	}
+	job, err := makeJob(c, profile, runtimes, q.Missing)
+	if err != nil {
+		return Plan{}, err
+	}
+	return Plan{
+		Version: Version, Profile: profile.Name,
+		Rounds: profile.Rounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
+		Summary: profile.Summary, Limit: profile.Limit, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
+		Sides: q.Sides, Runtimes: runtimes, Jobs: []Job{job},
+	}, nil
+}
+
+// apply changes a copy of the profile as a setting says.
+func apply(c config.Config, p *config.Profile, s Setting) error {
+	switch s.Key {
+	case runtimeKey:
+		return nil // chosen by chooseRuntimes
+	case workloadKey:
+		return setWorkloads(c, p, strings.Split(s.Value, ","))
+	case config.ExecKey:
+		return setExecs(c, p, strings.Split(s.Value, ","))
+	case roundsKey:
+		return setCount(&p.Rounds, s)
+	case iterationsKey:
+		return setCount(&p.Iterations, s)
+	case iterationKey:
+		return setDuration(&p.Iteration, s, config.MinIteration)
+	case limitKey:
+		return setDuration(&p.Limit, s, config.MinIteration)
+	case warmupKey:
+		var d config.Duration
+		if err := setDuration(&d, s, 0); err != nil {
+			return err
+		}
+		p.Warmup = map[config.Kind]config.Duration{}
+		for _, k := range config.Kinds {
+			p.Warmup[k] = d
+		}
+		return nil
+	}
+	return setParameter(c, p, s)
+}
+
+func setCount(n *int, s Setting) error {
+	value, err := strconv.Atoi(s.Value)
+	if err != nil {
+		return fmt.Errorf("want a whole number from 1 to %d", config.MaxCount)
+	}
+	*n = value
+	return config.CheckCount(s.Key, value)
+}
+
+func setDuration(d *config.Duration, s Setting, least config.Duration) error {
+	value, err := config.ParseDuration(s.Value)
+	if err != nil {
+		return err
+	}
+	*d = value
+	return config.CheckDuration(s.Key, value, least)
+}
+
+func setWorkloads(c config.Config, p *config.Profile, names []string) error {
+	var kept []config.Selection
+	for _, name := range names {
+		if _, err := c.Workload(name); err != nil {
+			return err
+		}
+		before := len(kept)
+		for _, s := range p.Benchmarks {
+			if s.Workload == name {
+				kept = append(kept, s)
+			}
+		}
+		if len(kept) == before {
+			return fmt.Errorf("profile %s does not measure %s", p.Name, name)
+		}
+	}
+	p.Benchmarks = kept
+	return nil
+}
+
+func setExecs(c config.Config, p *config.Profile, names []string) error {
+	used := map[string]bool{}
+	var valid []string
+	p.Benchmarks = slices.Clone(p.Benchmarks)
+	for i, s := range p.Benchmarks {
+		w, err := c.Workload(s.Workload)
+		if err != nil {
+			return err
+		}
+		execs := []string{}
+		for _, exec := range w.AllExecs() {
+			if !slices.Contains(valid, exec) {
+				valid = append(valid, exec)
+			}
+			if slices.Contains(names, exec) {
+				execs = append(execs, exec)
+				used[exec] = true
+			}
+		}
+		p.Benchmarks[i].Execs = execs
+	}
+	for _, name := range names {
+		if !used[name] {
+			return fmt.Errorf("unknown exec %q, want some of %s", name, joinNames(valid))
+		}
+	}
+	return nil
+}
+
+func setParameter(c config.Config, p *config.Profile, s Setting) error {
+	var values []config.Value
+	for v := range strings.SplitSeq(s.Value, ",") {
+		values = append(values, config.Value(v))
+	}
+	var valid []string
+	found := false
+	p.Benchmarks = slices.Clone(p.Benchmarks)
+	for i, selection := range p.Benchmarks {
+		w, err := c.Workload(selection.Workload)
+		if err != nil {
+			return err
+		}
+		for _, parameter := range w.Parameters {
+			if !slices.Contains(valid, parameter.Name) {
+				valid = append(valid, parameter.Name)
+			}
+		}
+		parameter, err := w.Parameter(s.Key)
+		if err != nil {
+			continue // a parameter of another workload
+		}
+		found = true
+		for _, v := range values {
+			if err := parameter.Check(v); err != nil {
+				return err
+			}
+		}
+		set := map[string][]config.Value{s.Key: values}
+		for k, v := range selection.Parameters {
+			if k != s.Key {
+				set[k] = v
+			}
+		}
+		p.Benchmarks[i].Parameters = set
+	}
+	if !found {
+		return fmt.Errorf("unknown key %q, want one of %s, %s", s.Key, joinNames(valid), joinNames(profileKeys))
+	}
+	return nil
+}
+
+func joinNames(names []string) string { return strings.Join(names, ", ") }
