@@ -1,0 +1,174 @@
+// Package raw is the run folder: what run writes and collect reads.
+//
+//	plan.json               what is measured
+//	run.json                where and when: machine, environment, builds
+//	build/SIDE/…            what was built, so that a resumed run measures the same
+//	samples/0001/           one folder a process, there only when it has ended
+//	    sample.json         what was started, and how it ended
+//	    stdout, stderr      all it said
+//	    …                   result files of the runtime's own tool
+//
+// A sample's folder is written beside its place and moved there whole, so a
+// run that is killed leaves finished samples and nothing that looks like one.
+package raw
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+// The files of a run folder.
+const (
+	PlanFile   = "plan.json"
+	RunFile    = "run.json"
+	SampleFile = "sample.json"
+	StdoutFile = "stdout"
+	StderrFile = "stderr"
+	JMHFile    = "jmh.json"
+)
+
+// Run tells where and when a run was made.
+type Run struct {
+	Job         string      `json:"job"`
+	Started     time.Time   `json:"started"`
+	Machine     Machine     `json:"machine"`
+	Environment Environment `json:"environment"`
+	Builds      []Build     `json:"builds"`
+}
+
+// Machine is what must be the same for two results to be compared.
+type Machine struct {
+	OS    string `json:"goos"`
+	Arch  string `json:"goarch"`
+	CPU   string `json:"cpu"`   // model
+	Cores int    `json:"cores"` // usable by this process
+}
+
+// Environment is recorded with every result and blocks no comparison.
+type Environment struct {
+	Kernel string `json:"kernel"`
+	Image  string `json:"image"` // name of the operating system's release
+}
+
+// Build is what a runtime runs on one side. Error says why there is nothing
+// to run; then each of its samples failed.
+type Build struct {
+	Side      string            `json:"side"`
+	Runtime   string            `json:"runtime"`
+	Toolchain string            `json:"toolchain"` // name and exact version: temurin-25.0.3+9, go1.26.8
+	Flags     []string          `json:"flags"`
+	Home      string            `json:"home"`      // of the toolchain, on this machine
+	Artifacts map[string]string `json:"artifacts"` // by workload, below the run folder
+	Error     string            `json:"error,omitempty"`
+}
+
+// Record is one sample: the process that was started, and how it ended.
+type Record struct {
+	Sample  plan.Sample   `json:"sample"`
+	Command []string      `json:"command"`
+	Started time.Time     `json:"started"`
+	Elapsed time.Duration `json:"elapsed-ns"` // of the whole process
+	Timed   time.Duration `json:"timed-ns"`   // the part that was measured
+	Failure string        `json:"failure,omitempty"`
+}
+
+// Dir is a run folder's path.
+type Dir string
+
+// Path joins names below the folder.
+func (d Dir) Path(names ...string) string {
+	return filepath.Join(append([]string{string(d)}, names...)...)
+}
+
+// Sample is the folder of the sample of that number.
+func (d Dir) Sample(number int) string { return d.Path("samples", fmt.Sprintf("%04d", number)) }
+
+// Plan reads the folder's plan.
+func (d Dir) Plan() (plan.Plan, error) {
+	file := d.Path(PlanFile)
+	f, err := os.Open(file)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return plan.Plan{}, fmt.Errorf("%s: no run folder: %s is missing in it", d, PlanFile)
+		}
+		return plan.Plan{}, err
+	}
+	defer f.Close()
+	return plan.Read(f, file)
+}
+
+// Run reads where and when the folder's run was made.
+func (d Dir) Run() (Run, error) {
+	var r Run
+	return r, readJSON(d.Path(RunFile), &r)
+}
+
+// Record reads how the sample of that number ended. A sample that has not
+// been measured yet is an fs.ErrNotExist.
+func (d Dir) Record(number int) (Record, error) {
+	var r Record
+	return r, readJSON(filepath.Join(d.Sample(number), SampleFile), &r)
+}
+
+// NewSample makes a folder to write a sample into. Either Keep moves it to
+// its place, or the next run removes it.
+func (d Dir) NewSample() (string, error) {
+	if err := os.MkdirAll(d.Path("samples"), 0o777); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(d.Path("samples"), unfinished)
+}
+
+const unfinished = ".unfinished-"
+
+// Keep writes the record into a folder of NewSample and moves it to its place.
+func (d Dir) Keep(folder string, r Record) error {
+	if err := WriteJSON(filepath.Join(folder, SampleFile), r); err != nil {
+		return err
+	}
+	return os.Rename(folder, d.Sample(r.Sample.Number))
+}
+
+// Clean removes what a killed run left unfinished.
+func (d Dir) Clean() error {
+	entries, err := os.ReadDir(d.Path("samples"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), unfinished) {
+			err = errors.Join(err, os.RemoveAll(d.Path("samples", e.Name())))
+		}
+	}
+	return err
+}
+
+// WriteJSON writes a file whole or not at all.
+func WriteJSON(file string, value any) error {
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(file, append(text, '\n'), 0o644)
+}
+
+func readJSON(file string, into any) error {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(src, into); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}

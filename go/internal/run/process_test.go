@@ -1,0 +1,48 @@
+package run_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/run"
+)
+
+func TestStart(t *testing.T) {
+	for _, test := range []struct{ name, script, want string }{
+		{"ends well", "exit 0", ""},
+		{"fails", "exit 3", "exit status 3"},
+		{"is killed", "kill -KILL $$", "signal: killed"},
+		// The grandchild holds stdout open; it must not outlive its group.
+		{"hangs with a child", "sleep 60 & sleep 60", "no end within 200ms"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var out strings.Builder
+			begun := time.Now()
+			err := run.Start(context.Background(), run.Process{
+				Command: []string{"/bin/sh", "-c", test.script}, Stdout: &out, Stderr: &out, Limit: limitFor(test.want),
+			})
+			if got := message(err); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if took := time.Since(begun); took > 30*time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+func limitFor(want string) time.Duration {
+	if strings.HasPrefix(want, "no end") {
+		return 200 * time.Millisecond
+	}
+	return time.Minute
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

@@ -1,0 +1,307 @@
+// Package run builds what a plan names and measures it, one fresh process a
+// sample.
+//
+// In goes a plan, out comes a run folder (see package raw) with every raw
+// result in it. A process that crashes, hangs or prints rubbish is a failed
+// sample with its reason; all others are measured all the same. Finished
+// samples survive whatever ends the run, and a resumed run goes on from them.
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"syscall"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// Options say how to run a plan.
+type Options struct {
+	Plan    plan.Plan
+	Job     string // "" is the only one
+	Dir     raw.Dir
+	Resume  bool
+	Root    string // of the checkout: its working tree is a side without a ref
+	Environ []string
+	// Export unpacks a commit's files into a folder.
+	Export func(ctx context.Context, commit, dir string) error
+	// Read reads what a sample's process left in its folder. An error is
+	// the sample's failure.
+	Read func(r raw.Run, p plan.Plan, record raw.Record, folder string) (Reading, error)
+	// Report is told how the run goes on.
+	Report func(Event)
+	Now    func() time.Time
+	Start  Starter
+}
+
+// A Reading is what a sample's process measured.
+type Reading struct {
+	NsPerOp  float64
+	Timed    time.Duration
+	Unsteady string
+}
+
+// A Summary tells how a run went.
+type Summary struct {
+	Samples, Failed int
+	Machine         time.Duration // of all processes, from start to end
+	Timed           time.Duration // the part of it that was measured
+	Failures        []Failure
+}
+
+// A Failure is a reason for which samples failed.
+type Failure struct {
+	Runtime, Benchmark string // Benchmark is "" where none was built
+	Reason             string
+	Samples            int
+}
+
+func (f Failure) String() string {
+	what := f.Runtime
+	if f.Benchmark != "" {
+		what += " " + f.Benchmark
+	}
+	return fmt.Sprintf("%s, %d samples: %s", what, f.Samples, f.Reason)
+}
+
+func (s *Summary) fail(f Failure) {
+	s.Failed++
+	for i := range s.Failures {
+		if known := &s.Failures[i]; known.Runtime == f.Runtime && known.Benchmark == f.Benchmark && known.Reason == f.Reason {
+			known.Samples++
+			return
+		}
+	}
+	f.Samples = 1
+	s.Failures = append(s.Failures, f)
+}
+
+// TimedShare is the part of the machine's time that was measured.
+func (s Summary) TimedShare() float64 {
+	if s.Machine == 0 {
+		return 0
+	}
+	return float64(s.Timed) / float64(s.Machine)
+}
+
+// ErrInput marks an error in what the caller asked for.
+var ErrInput = errors.New("wrong input")
+
+func inputErrorf(format string, args ...any) error {
+	return fmt.Errorf("%w%w", fmt.Errorf(format, args...), hidden{ErrInput})
+}
+
+// hidden keeps a mark out of the message.
+type hidden struct{ error }
+
+func (hidden) Error() string   { return "" }
+func (h hidden) Unwrap() error { return h.error }
+
+// Run measures the plan's job. The summary counts the samples of the whole
+// folder, those of an earlier start too.
+func Run(ctx context.Context, o Options) (Summary, error) {
+	job, err := o.Plan.Job(o.Job)
+	if err != nil {
+		return Summary{}, inputErrorf("%w", err)
+	}
+	if err := o.open(); err != nil {
+		return Summary{}, err
+	}
+	r, err := o.begin(ctx, job)
+	if err != nil {
+		return Summary{}, err
+	}
+	return o.measure(ctx, job, r)
+}
+
+// open makes the run folder, or checks that the one to resume is this plan's.
+func (o Options) open() error {
+	entries, err := os.ReadDir(string(o.Dir))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := os.MkdirAll(string(o.Dir), 0o777); err != nil {
+			return inputErrorf("%w", err)
+		}
+	case err != nil:
+		return inputErrorf("%w", err)
+	case len(entries) > 0 && !o.Resume:
+		return inputErrorf("%s: not empty: give -resume to go on with the run in it, or another folder", o.Dir)
+	}
+	old, err := os.ReadFile(o.Dir.Path(raw.PlanFile))
+	var text bytes.Buffer
+	if err := o.Plan.Write(&text); err != nil {
+		return err
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if o.Resume && len(entries) > 0 {
+			return inputErrorf("%s: no run to resume: %s is missing in it", o.Dir, raw.PlanFile)
+		}
+		return renameio.WriteFile(o.Dir.Path(raw.PlanFile), text.Bytes(), 0o644)
+	case err != nil:
+		return err
+	case !bytes.Equal(old, text.Bytes()):
+		return inputErrorf("%s: the run in it has another plan: resume it with -plan %s", o.Dir, o.Dir.Path(raw.PlanFile))
+	}
+	return o.Dir.Clean()
+}
+
+// begin builds, or takes over what the run to resume has built.
+func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
+	machine := ThisMachine(ctx)
+	r, err := o.Dir.Run()
+	if err == nil {
+		if !reflect.DeepEqual(r.Machine, machine) {
+			return r, inputErrorf("%s: this run was begun on another machine (%s, %d cores; here %s, %d cores)",
+				o.Dir, r.Machine.CPU, r.Machine.Cores, machine.CPU, machine.Cores)
+		}
+		return r, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return r, err
+	}
+	r = raw.Run{Job: job.ID, Started: o.Now().UTC(), Machine: machine, Environment: ThisEnvironment(ctx)}
+	if r.Builds, err = o.build(ctx, job); err != nil {
+		return r, err
+	}
+	return r, raw.WriteJSON(o.Dir.Path(raw.RunFile), r)
+}
+
+func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run) (Summary, error) {
+	var summary Summary
+	samples := o.Plan.Schedule(job)
+	clock := newEstimate(samples)
+	for _, s := range samples {
+		record, err := o.Dir.Record(s.Number)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			o.Report(Event{Kind: Begun, Sample: s, Done: s.Number - 1, Total: len(samples), Left: clock.left()})
+			if record, err = o.sample(ctx, r, s); err != nil {
+				return summary, err
+			}
+		case err != nil:
+			return summary, err
+		case !reflect.DeepEqual(record.Sample, s):
+			return summary, inputErrorf("%s: this sample is of another plan", o.Dir.Sample(s.Number))
+		}
+		clock.measured(s, record.Elapsed)
+		summary.Samples++
+		summary.Machine += record.Elapsed
+		summary.Timed += record.Timed
+		if record.Failure != "" {
+			f := Failure{Runtime: s.Benchmark.Runtime, Benchmark: s.Benchmark.Name, Reason: record.Failure}
+			if len(record.Command) == 0 {
+				f.Benchmark = "" // nothing was started, for want of a build
+			}
+			summary.fail(f)
+		}
+	}
+	return summary, nil
+}
+
+// sample starts one process and keeps what it left. Only what keeps the
+// folder from being written is an error; all else is the record's failure.
+func (o Options) sample(ctx context.Context, r raw.Run, s plan.Sample) (raw.Record, error) {
+	folder, err := o.Dir.NewSample()
+	if err != nil {
+		return raw.Record{}, err
+	}
+	defer os.RemoveAll(folder) // gone already if it was kept
+	record := raw.Record{Sample: s, Started: o.Now().UTC()}
+	reading, err := o.start(ctx, r, &record, folder)
+	if ctx.Err() != nil {
+		return record, ctx.Err()
+	}
+	if err != nil {
+		if diskError(err) {
+			return record, err
+		}
+		record.Failure = err.Error()
+	}
+	record.Timed = reading.Timed
+	if err := o.Dir.Keep(folder, record); err != nil {
+		return record, err
+	}
+	if len(record.Command) > 0 { // builds have told of their failures already
+		o.Report(Event{Kind: Ended, Sample: s, Reading: reading, Failure: record.Failure})
+	}
+	return record, nil
+}
+
+func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folder string) (Reading, error) {
+	b, err := buildOf(r, record.Sample)
+	if err != nil {
+		return Reading{}, err
+	}
+	if b.Error != "" {
+		return Reading{}, errors.New(b.Error)
+	}
+	runtime, err := o.Plan.Runtime(b.Runtime)
+	if err != nil {
+		return Reading{}, err
+	}
+	if record.Command, err = o.command(runtime, b, record.Sample, folder); err != nil {
+		return Reading{}, err
+	}
+	stdout, err := os.Create(filepath.Join(folder, raw.StdoutFile))
+	if err != nil {
+		return Reading{}, err
+	}
+	defer stdout.Close()
+	stderr, err := os.Create(filepath.Join(folder, raw.StderrFile))
+	if err != nil {
+		return Reading{}, err
+	}
+	defer stderr.Close()
+
+	begun := o.Now()
+	err = o.Start(ctx, Process{
+		Command: record.Command,
+		Dir:     folder,
+		Environ: cleanEnviron(o.Environ),
+		Stdout:  &boundedFile{File: stdout},
+		Stderr:  &boundedFile{File: stderr},
+		Limit:   time.Duration(o.Plan.Limit),
+	})
+	record.Elapsed = o.Now().Sub(begun)
+	if err != nil {
+		if line := lastWords(folder); line != "" && !errors.Is(err, errTooMuch) {
+			err = fmt.Errorf("%w: %s", err, line)
+		}
+		return Reading{}, err
+	}
+	if err := errors.Join(stdout.Sync(), stderr.Sync()); err != nil {
+		return Reading{}, err
+	}
+	return o.Read(r, o.Plan, *record, folder)
+}
+
+// diskError tells an error of the disk, which ends a run, from one of a
+// program that could not be started, which is a failed sample.
+func diskError(err error) bool {
+	for _, e := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func buildOf(r raw.Run, s plan.Sample) (raw.Build, error) {
+	for _, b := range r.Builds {
+		if b.Side == s.Side && b.Runtime == s.Benchmark.Runtime {
+			return b, nil
+		}
+	}
+	return raw.Build{}, fmt.Errorf("nothing was built for %s, %s", s.Benchmark.Runtime, s.Side)
+}
