@@ -1,0 +1,172 @@
+// Package collect turns run folders into one stream of results in the Go
+// benchmark format.
+//
+// A process that was measured becomes one line: its iterations are not
+// independent, so their summary is the sample, and they themselves stay in
+// the run folder. Where a result came from is file configuration. A process
+// that failed, and a benchmark that was skipped, are lines of their own, so
+// that nothing that was planned is missing without a word. There are no other
+// statistics here, and no filtering.
+package collect
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// Units of the lines that say why there is no number.
+const (
+	Failures = "failures" // processes that crashed, hung or printed rubbish
+	Skips    = "skips"    // benchmarks that were not measured
+)
+
+// Counts tells how much of a folder there was to collect.
+type Counts struct{ Planned, Measured, Failed, Skipped int }
+
+// Folders writes the samples of the folders to w.
+func Folders(w io.Writer, folders []raw.Dir) (Counts, error) {
+	var counts Counts
+	out := benchfmt.NewWriter(w)
+	for _, unit := range []string{"ns/op", "B/op", "allocs/op", Failures, Skips} {
+		err := out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: unit, Key: "better"}, OrigUnit: unit, Value: "lower"})
+		if err != nil {
+			return counts, err
+		}
+	}
+	for _, dir := range folders {
+		if err := folder(out, dir, &counts); err != nil {
+			return counts, err
+		}
+	}
+	return counts, nil
+}
+
+func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
+	p, err := dir.Plan()
+	if err != nil {
+		return err
+	}
+	r, err := dir.Run()
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: nothing was measured in it yet: %s is missing", dir, raw.RunFile)
+	} else if err != nil {
+		return err
+	}
+	job, err := p.Job(r.Job)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	for _, skip := range job.Skips {
+		for _, side := range p.Sides {
+			counts.Skipped++
+			origin := originOf(r, p, side.Name, skip.Runtime, 0)
+			if err := out.Write(mark(origin, skip.Benchmark, r, Skips, skip.Reason)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, s := range p.Schedule(job) {
+		counts.Planned++
+		record, err := dir.Record(s.Number)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // interrupted, or not there yet
+		} else if err != nil {
+			return err
+		}
+		result := sampleResult(dir, r, p, record)
+		if result.Values[0].Unit == Failures {
+			counts.Failed++
+		} else {
+			counts.Measured++
+		}
+		if err := out.Write(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sampleResult(dir raw.Dir, r raw.Run, p plan.Plan, record raw.Record) *benchfmt.Result {
+	s := record.Sample
+	origin := originOf(r, p, s.Side, s.Benchmark.Runtime, s.Round)
+	if record.Failure != "" {
+		return mark(origin, s.Benchmark, r, Failures, record.Failure)
+	}
+	sample, err := Read(r, p, record, dir.Sample(s.Number))
+	if err != nil {
+		return mark(origin, s.Benchmark, r, Failures, err.Error())
+	}
+	if sample.Unsteady != "" {
+		origin = append(origin, line("unsteady", sample.Unsteady))
+	}
+	return &benchfmt.Result{Config: origin, Name: fullName(s.Benchmark, r), Iters: sample.Ops, Values: sample.Values}
+}
+
+// mark is the line of a benchmark without a number.
+func mark(origin []benchfmt.Config, b plan.Benchmark, r raw.Run, unit, reason string) *benchfmt.Result {
+	return &benchfmt.Result{
+		Config: append(origin, line("reason", reason)),
+		Name:   fullName(b, r),
+		Iters:  1,
+		Values: []benchfmt.Value{{Value: 1, Unit: unit}},
+	}
+}
+
+// fullName ends as the testing package ends names: with GOMAXPROCS, if more than 1.
+func fullName(b plan.Benchmark, r raw.Run) benchfmt.Name {
+	if r.Machine.Cores == 1 {
+		return benchfmt.Name(b.Name)
+	}
+	return benchfmt.Name(b.Name + "-" + strconv.Itoa(r.Machine.Cores))
+}
+
+// originOf is where a result came from. Round 0 is none.
+func originOf(r raw.Run, p plan.Plan, side, runtime string, round int) []benchfmt.Config {
+	origin := []benchfmt.Config{
+		line("goos", r.Machine.OS),
+		line("goarch", r.Machine.Arch),
+		line("cpu", r.Machine.CPU),
+		line("cores", strconv.Itoa(r.Machine.Cores)),
+		line("kernel", r.Environment.Kernel),
+		line("image", r.Environment.Image),
+		line("profile", p.Profile),
+		line("alpha", strconv.FormatFloat(p.Alpha, 'g', -1, 64)),
+		line("minimum-effect", strconv.FormatFloat(p.MinimumEffect, 'g', -1, 64)),
+		line("date", r.Started.Format(time.RFC3339)),
+	}
+	for _, s := range p.Sides {
+		if s.Name == side {
+			origin = append(origin, line("commit", s.Commit))
+		}
+	}
+	origin = append(origin, line("side", side), line("runtime", runtime))
+	for _, b := range r.Builds {
+		if b.Side == side && b.Runtime == runtime {
+			if b.Toolchain != "" {
+				origin = append(origin, line("toolchain", b.Toolchain))
+			}
+			if len(b.Flags) > 0 {
+				origin = append(origin, line("flags", strings.Join(b.Flags, " ")))
+			}
+		}
+	}
+	if round > 0 {
+		origin = append(origin, line("round", strconv.Itoa(round)))
+	}
+	return origin
+}
+
+// line is one of file configuration; the format knows no line breaks.
+func line(key, value string) benchfmt.Config {
+	return benchfmt.Config{Key: key, Value: []byte(strings.Join(strings.Fields(value), " ")), File: true}
+}

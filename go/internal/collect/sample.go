@@ -1,0 +1,199 @@
+package collect
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/collect/jmh"
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// A Sample is what one process measured.
+type Sample struct {
+	Ops      int              // operations in the measured iterations
+	Values   []benchfmt.Value // ns/op first
+	Timed    time.Duration    // length of the measured iterations together
+	Unsteady string           // why the process had not come to rest, or ""
+}
+
+// Read reads what the process of a record left in its folder. It refuses
+// whatever is not exactly the result that the plan asked for.
+func Read(r raw.Run, p plan.Plan, record raw.Record, folder string) (Sample, error) {
+	runtime, err := p.Runtime(record.Sample.Benchmark.Runtime)
+	if err != nil {
+		return Sample{}, err
+	}
+	if runtime.Kind == config.Go {
+		return readGo(r, p, record.Sample, folder)
+	}
+	return readJMH(runtime, p, record.Sample, folder)
+}
+
+// readGo reads what a test binary printed: a line an iteration, the first of
+// which are the warm-up.
+func readGo(r raw.Run, p plan.Plan, s plan.Sample, folder string) (Sample, error) {
+	f, err := os.Open(filepath.Join(folder, raw.StdoutFile))
+	if err != nil {
+		return Sample{}, err
+	}
+	defer f.Close()
+	want := fullName(s.Benchmark, r)
+	var results []*benchfmt.Result
+	reader := benchfmt.NewReader(f, raw.StdoutFile)
+	for reader.Scan() {
+		switch record := reader.Result().(type) {
+		case *benchfmt.Result:
+			if !slices.Equal(record.Name, want) {
+				return Sample{}, fmt.Errorf("printed a result of %s, want %s", record.Name, want)
+			}
+			results = append(results, record.Clone())
+		case *benchfmt.SyntaxError:
+			return Sample{}, record
+		}
+	}
+	if err := reader.Err(); err != nil {
+		return Sample{}, err
+	}
+	warmup := p.WarmupIterations(config.Go)
+	if n := warmup + p.Iterations; len(results) != n {
+		return Sample{}, fmt.Errorf("printed %d results, want %d", len(results), n)
+	}
+	return summarise(p, results[warmup:])
+}
+
+// summarise makes one sample of the iterations of a process.
+func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
+	var sample Sample
+	var ns []float64
+	for _, unit := range []string{"ns/op", "B/op", "allocs/op"} {
+		var values []float64
+		for _, result := range iterations {
+			if v, ok := original(result, unit); ok {
+				values = append(values, v)
+			}
+		}
+		if len(values) == len(iterations) {
+			sample.Values = append(sample.Values, benchfmt.Value{Value: summaries[p.Summary](values), Unit: unit})
+		}
+		if unit == "ns/op" {
+			ns = values
+		}
+	}
+	if len(ns) != len(iterations) {
+		return Sample{}, errors.New("printed a result without ns/op")
+	}
+	for i, result := range iterations {
+		sample.Ops += result.Iters
+		sample.Timed += time.Duration(ns[i] * float64(result.Iters))
+	}
+	sample.Unsteady = speedingUp(ns)
+	return sample, nil
+}
+
+// original finds a value in its unit as printed; the reader tidies ns/op to sec/op.
+func original(r *benchfmt.Result, unit string) (float64, bool) {
+	for _, v := range r.Values {
+		if cmp.Or(v.OrigUnit, v.Unit) == unit {
+			if v.OrigUnit != "" {
+				return v.OrigValue, true
+			}
+			return v.Value, true
+		}
+	}
+	return 0, false
+}
+
+// readJMH reads JMH's result file: one benchmark, one fork.
+func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sample, error) {
+	text, err := os.ReadFile(filepath.Join(folder, raw.JMHFile))
+	if err != nil {
+		return Sample{}, fmt.Errorf("JMH wrote no %s", raw.JMHFile)
+	}
+	benchmarks, err := jmh.Parse(text, raw.JMHFile)
+	if err != nil {
+		return Sample{}, err
+	}
+	if len(benchmarks) != 1 {
+		return Sample{}, fmt.Errorf("%s: %d benchmarks, want one", raw.JMHFile, len(benchmarks))
+	}
+	b := benchmarks[0]
+	if err := isPlanned(b, r, p, s); err != nil {
+		return Sample{}, fmt.Errorf("%s: %w", raw.JMHFile, err)
+	}
+	result := (&b).Results(summaries[p.Summary])[0]
+	sample := Sample{
+		Ops: result.Iters,
+		// What lies outside an operation is not measured, but neither is there much of it.
+		Timed:    b.MeasurementTime * time.Duration(b.MeasurementIterations),
+		Unsteady: speedingUp(b.Metrics[0].Forks[0]),
+	}
+	for _, v := range result.Values {
+		// What is not per operation, such as the number of collections,
+		// depends on how long was measured, and compares with nothing.
+		if unit := cmp.Or(v.OrigUnit, v.Unit); unit == "ns/op" || unit == "B/op" {
+			value, _ := original(result, unit)
+			sample.Values = append(sample.Values, benchfmt.Value{Value: value, Unit: unit})
+		}
+	}
+	return sample, nil
+}
+
+// isPlanned holds the result file against what was asked for, the virtual
+// machine's own name and version against what the label says.
+func isPlanned(b jmh.Benchmark, r config.Runtime, p plan.Plan, s plan.Sample) error {
+	got := map[string]string{}
+	for _, param := range b.Params {
+		got[param.Key] = param.Value
+	}
+	for _, want := range s.Benchmark.Parameters {
+		if got[want.Key] != string(want.Value) {
+			return fmt.Errorf("%s=%s, want %s", want.Key, got[want.Key], want.Value)
+		}
+		delete(got, want.Key)
+	}
+	for key := range got {
+		return fmt.Errorf("parameter %s, which %s does not declare", key, s.Benchmark.Workload)
+	}
+	if !strings.HasPrefix(b.JDKVersion+".", fmt.Sprintf("%d.", r.JDK)) || !strings.Contains(b.VMName, "Server VM") {
+		return fmt.Errorf("measured on %s of JDK %s, want HotSpot's Server VM of JDK %d", b.VMName, b.JDKVersion, r.JDK)
+	}
+	if lost := b.LostForks(); lost > 0 {
+		return errors.New("the measured JVM ended early")
+	}
+	if ns := b.Metrics[0]; ns.Unit != "ns/op" || len(ns.Forks) != 1 || len(ns.Forks[0]) != p.Iterations {
+		return fmt.Errorf("%d forks of %s, want one of ns/op with %d iterations", len(ns.Forks), ns.Unit, p.Iterations)
+	}
+	return nil
+}
+
+// summaries make one sample of a process's iterations, which are at least one.
+var summaries = map[string]func([]float64) float64{
+	"median":  median,
+	"mean":    mean,
+	"minimum": func(values []float64) float64 { return slices.Min(values) },
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+func mean(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += v
+	}
+	return sum / math.Max(1, float64(len(values)))
+}
