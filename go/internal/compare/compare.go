@@ -1,0 +1,261 @@
+// Package compare reads benchmark results in the Go benchmark format and
+// compares them: centre, interval, change, p and n of every benchmark, one
+// table for each unit, and a geometric mean below.
+//
+// What goes in are files and four projections (table, row, column, filter)
+// in the syntax of golang.org/x/perf/benchproc/syntax; what comes out is a
+// Report, which can be written as text, csv, JSON or Markdown. The numbers are
+// those of benchstat, to the last digit, and a report ends with the benchstat
+// command for them.
+//
+// It refuses files that are empty, truncated or can't be parsed, keys that no
+// result has, and to put results of different machines into one table. It
+// gives no verdict: a report says how far something moved, and never whether
+// that is acceptable.
+package compare
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+
+	"golang.org/x/perf/benchmath"
+)
+
+// A Report is what comparing some files came to.
+type Report struct {
+	// Options has every default and shorthand written out.
+	Options Options
+	// Inputs are the files as benchstat takes them: a path or label=path.
+	Inputs []string
+	// Tables are in benchstat's order: by the values of Options.Table, then
+	// by unit, each in order of first appearance.
+	Tables []*Table
+}
+
+// A Table compares the columns of each row in one unit, on one machine.
+type Table struct {
+	// Key has the values of Options.Table, which all results here share.
+	Key     []Setting
+	Machine Machine
+	// Unit is tidied, as benchstat does: sec/op for ns/op. It is empty in a
+	// table that only says what failed or was skipped.
+	Unit string
+	// Better is 1 if more is better, -1 if less is, 0 if nobody said so.
+	Better int
+	// Exact says that the unit is declared assume=exact: the centre is the
+	// mode, and any change counts. Otherwise the centre is the median.
+	Exact bool
+	// ColumnKeys are the fields of Options.Col.
+	ColumnKeys []string
+	Columns    []Column
+	// Base is the index of the column that the others are compared with: the
+	// first with a value in this unit, as in benchstat. It is -1 if none has.
+	Base int
+	Rows []Row
+}
+
+// A Setting is one key of the configuration and its value.
+type Setting struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// A Machine is what must not differ within a table.
+type Machine struct {
+	OS    string `json:"goos"`
+	Arch  string `json:"goarch"`
+	CPU   string `json:"cpu"`
+	Cores string `json:"cores"`
+}
+
+// A Column is one side of the comparison.
+type Column struct {
+	// Values has one value for each of Table.ColumnKeys.
+	Values []string
+	// Toolchains and Commits are the distinct ones seen in this column, over
+	// all units, in order of first appearance.
+	Toolchains, Commits []string
+	Geomean             Geomean
+}
+
+// A Geomean sums up a column.
+type Geomean struct {
+	// Center is the geometric mean of the centres in the unit of the table, NaN
+	// if there is none (a centre of zero or below).
+	Center float64
+	// Ratio is the geometric mean of the ratios to the base, over the rows
+	// which both have; NaN if there is none, and in the base itself.
+	Ratio    float64
+	Warnings []string
+}
+
+// A Row holds one benchmark.
+type Row struct {
+	// Name is what benchstat prints: the values of Options.Row.
+	Name string
+	// Cells has one cell for each column.
+	Cells []Cell
+}
+
+// A Cell is one benchmark in one column.
+type Cell struct {
+	// Values are the samples in the order read, in the unit of the table; none
+	// if nothing was measured.
+	Values []float64
+	// Summary has the centre and its interval; infinite bounds if the
+	// samples are too few for one.
+	Summary benchmath.Summary
+	// Compared says that the base has values too, and Comparison is set. Its
+	// P is benchmath's: of samples of unequal size with two distinct values
+	// it can be above 1. WriteCSV prints that as benchstat does, the others 1.
+	Compared   bool
+	Comparison benchmath.Comparison
+	// Warnings of benchstat's: of the sample, its interval, the comparison.
+	Warnings []string
+	// Failed and Skipped are set in the first unit's table only.
+	Failed, Skipped Mark
+	Unsteady        Mark
+}
+
+// A Mark says of how many samples of a cell something holds besides numbers.
+type Mark struct {
+	Count int
+	// Reasons are the distinct ones in order of first appearance.
+	Reasons []string
+}
+
+// Read compares the results of sources. Its errors are one line each and name
+// the file, or the option and what would be right.
+func Read(opt Options, sources []Source) (*Report, error) {
+	opt, err := opt.expand()
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := load(sources)
+	if err != nil {
+		return nil, err
+	}
+	b, err := newBuilder(opt)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.addAll(inputs); err != nil {
+		return nil, err
+	}
+	if err := b.checkKeys(inputs); err != nil {
+		return nil, err
+	}
+	report := &Report{Options: opt, Tables: b.tables()}
+	for _, s := range sources {
+		report.Inputs = append(report.Inputs, s.argument())
+	}
+	report.compare()
+	return report, nil
+}
+
+// compare fills in the statistics of all cells, then those of the columns.
+func (r *Report) compare() {
+	thresholds := &benchmath.Thresholds{CompareAlpha: r.Options.Alpha}
+	test := newRankTest()
+	type job struct {
+		table *Table
+		row   *Row
+	}
+	jobs := make(chan []job)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			buf := new(rankBuffer)
+			for batch := range jobs {
+				for _, j := range batch {
+					j.table.compareRow(j.row, r.Options.Confidence, thresholds, test, buf)
+				}
+			}
+		})
+	}
+	// A row is too little work to hand over by itself.
+	const batchSize = 32
+	var batch []job
+	for _, t := range r.Tables {
+		for i := range t.Rows {
+			batch = append(batch, job{t, &t.Rows[i]})
+			if len(batch) == batchSize {
+				jobs <- batch
+				batch = nil
+			}
+		}
+	}
+	jobs <- batch
+	close(jobs)
+	wg.Wait()
+	for _, t := range r.Tables {
+		for i := range t.Columns {
+			t.Columns[i].Geomean = t.geomean(i)
+		}
+	}
+}
+
+func (t *Table) compareRow(row *Row, confidence float64, th *benchmath.Thresholds, test *rankTest, buf *rankBuffer) {
+	samples := make([]*benchmath.Sample, len(row.Cells))
+	for i := range row.Cells {
+		cell := &row.Cells[i]
+		if len(cell.Values) == 0 {
+			continue
+		}
+		// NewSample sorts in place; the order read is kept for the reader.
+		samples[i] = benchmath.NewSample(append([]float64(nil), cell.Values...), th)
+		if t.Exact {
+			cell.Summary = benchmath.AssumeExact.Summary(samples[i], confidence)
+		} else {
+			cell.Summary = benchmath.AssumeNothing.Summary(samples[i], confidence)
+		}
+		for _, w := range cell.Summary.Warnings {
+			cell.Warnings = append(cell.Warnings, w.Error())
+		}
+		if i == t.Base || samples[t.Base] == nil {
+			continue
+		}
+		cell.Compared = true
+		if t.Exact {
+			cell.Comparison = benchmath.AssumeExact.Compare(samples[t.Base], samples[i])
+		} else {
+			cell.Comparison = test.compare(samples[t.Base], samples[i], buf)
+		}
+		for _, w := range cell.Comparison.Warnings {
+			cell.Warnings = append(cell.Warnings, w.Error())
+		}
+	}
+}
+
+// Measured reports whether the cell has any value.
+func (c *Cell) Measured() bool { return len(c.Values) > 0 }
+
+// Delta is the change against the base as benchstat prints it: a percentage
+// with sign, "~" if it is not significant, "?" against a base of zero, and ""
+// if there is nothing to compare with.
+func (t *Table) Delta(row *Row, column int) string {
+	cell := &row.Cells[column]
+	if !cell.Compared {
+		return ""
+	}
+	return cell.Comparison.FormatDelta(row.Cells[t.Base].Summary.Center, cell.Summary.Center)
+}
+
+// String is "goos/goarch, cpu, cores", without what isn't known.
+func (m Machine) String() string {
+	s := m.OS
+	if m.Arch != "" {
+		s += "/" + m.Arch
+	}
+	if m.CPU != "" {
+		s += ", " + m.CPU
+	}
+	if m.Cores != "" {
+		s += fmt.Sprintf(", %s cores", m.Cores)
+	}
+	if s == "" {
+		return "unknown"
+	}
+	return s
+}
