@@ -1,0 +1,112 @@
+// Package forge talks to git, and to whatever hosts the repository.
+//
+// In go names of commits, out come their hashes and their files. It refuses
+// names that git does not know.
+package forge
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Dirty ends the name of a commit whose working tree has other changes.
+const Dirty = "-dirty"
+
+// Repository is a checkout's path.
+type Repository string
+
+// Head is the commit of the working tree, marked if the tree differs from it,
+// or "none" where there is no commit.
+func (r Repository) Head(ctx context.Context) string {
+	commit, err := r.Commit(ctx, "HEAD")
+	if err != nil {
+		return "none"
+	}
+	status, err := r.git(ctx, "status", "--porcelain")
+	if err != nil || len(status) > 0 {
+		return commit + Dirty
+	}
+	return commit
+}
+
+// Commit is the full hash of the commit that ref names.
+func (r Repository) Commit(ctx context.Context, ref string) (string, error) {
+	out, err := r.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
+	if err != nil {
+		return "", fmt.Errorf("unknown ref %q, want a branch, a tag or a commit of this repository", ref)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// MergeBase is the newest commit that both have in their history.
+func (r Repository) MergeBase(ctx context.Context, a, b string) (string, error) {
+	out, err := r.git(ctx, "merge-base", a, b)
+	if err != nil {
+		return "", fmt.Errorf("%s and %s have no common history here: fetch it (a shallow clone has none)", a, b)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// Export unpacks a commit's files into a folder. git archive, not a worktree:
+// that would leave its name in the repository if the run were killed.
+func (r Repository) Export(ctx context.Context, commit, dir string) error {
+	files, err := r.git(ctx, "archive", "--format=tar", commit)
+	if err != nil {
+		return err
+	}
+	archive := tar.NewReader(bytes.NewReader(files))
+	for {
+		h, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := unpack(archive, h, dir); err != nil {
+			return err
+		}
+	}
+}
+
+func unpack(from io.Reader, h *tar.Header, dir string) error {
+	if !filepath.IsLocal(h.Name) {
+		return fmt.Errorf("%s: outside the folder to unpack into", h.Name)
+	}
+	path := filepath.Join(dir, h.Name)
+	switch h.Typeflag {
+	case tar.TypeDir:
+		return os.MkdirAll(path, 0o777)
+	case tar.TypeSymlink:
+		return os.Symlink(h.Linkname, path)
+	case tar.TypeReg:
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, h.FileInfo().Mode())
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(f, from)
+		return errors.Join(err, f.Close())
+	}
+	return nil // git's own header with the commit's hash
+}
+
+func (r Repository) git(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir = string(r)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); line != "" {
+			return nil, fmt.Errorf("git %s: %s", args[0], line)
+		}
+		return nil, fmt.Errorf("git %s: %w", args[0], err)
+	}
+	return stdout.Bytes(), nil
+}

@@ -1,0 +1,361 @@
+package publish
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchmath"
+)
+
+// Run is all that the site shows of one file of the history.
+type Run struct {
+	Version     int               `json:"version"`
+	ID          string            `json:"id"`
+	Kind        string            `json:"kind"`
+	Date        string            `json:"date"`
+	Commit      string            `json:"commit"`
+	Dirty       bool              `json:"dirty"`
+	Profile     string            `json:"profile"`
+	Machine     Machine           `json:"machine"`
+	Environment map[string]string `json:"environment"`
+	Runtimes    []Runtime         `json:"runtimes"`
+	Workloads   []Workload        `json:"workloads"`
+	Units       []Unit            `json:"units"`
+	Benchmarks  []*Benchmark      `json:"benchmarks"`
+}
+
+// Machine is where the run was measured.
+type Machine struct {
+	OS    string `json:"goos"`
+	Arch  string `json:"goarch"`
+	CPU   string `json:"cpu"`
+	Cores int    `json:"cores"`
+}
+
+// Runtime is one of those that the run has results of, or was to have.
+type Runtime struct {
+	Name      string   `json:"name"`
+	Toolchain string   `json:"toolchain"`
+	Flags     string   `json:"flags"`
+	Execs     []string `json:"execs"`
+	Status    string   `json:"status"` // measured or skipped
+	Reason    string   `json:"reason"` // of the skip
+}
+
+// Workload is one of those measured, with the values that its parameters took.
+type Workload struct {
+	Name       string      `json:"name"`
+	Parameters []Parameter `json:"parameters"`
+}
+
+// Parameter is a key in the names of a workload's benchmarks.
+type Parameter struct {
+	Name   string   `json:"name"`
+	Kind   string   `json:"kind"` // number or text
+	Values []string `json:"values"`
+}
+
+// Unit is a unit that values have, tidied: sec/op, B/op.
+type Unit struct {
+	Name   string `json:"name"`
+	Better string `json:"better"` // lower, higher or ""
+}
+
+// Benchmark is one benchmark on one runtime.
+type Benchmark struct {
+	Workload   string            `json:"workload"`
+	Name       string            `json:"name"` // without exec, so that twins have the same
+	Parameters map[string]string `json:"parameters"`
+	Exec       string            `json:"exec"`
+	Runtime    string            `json:"runtime"`
+	Procs      int               `json:"procs"`
+	Values     map[string]*Value `json:"values"` // by unit
+	Unsteady   int               `json:"unsteady"`
+	Failures   []Failure         `json:"failures"`
+}
+
+// Value is the median of the samples, with its 95 % interval by order
+// statistics; Low and High are null where six samples are not there to give one.
+type Value struct {
+	Center  float64   `json:"center"`
+	Low     *float64  `json:"low"`
+	High    *float64  `json:"high"`
+	N       int       `json:"n"`
+	Samples []float64 `json:"samples"`
+}
+
+// Failure is a reason for which samples are missing.
+type Failure struct {
+	Count  int    `json:"count"`
+	Reason string `json:"reason"`
+}
+
+const confidence = 0.95
+
+func (r Run) listing() Listing {
+	l := Listing{
+		ID: r.ID, File: runsFolder + "/" + strings.ReplaceAll(r.ID, "/", "-") + ".json", Kind: r.Kind, Date: r.Date,
+		Commit: r.Commit, Dirty: r.Dirty, Profile: r.Profile, CPU: r.Machine.CPU, Runtimes: []string{},
+	}
+	for _, runtime := range r.Runtimes {
+		l.Runtimes = append(l.Runtimes, runtime.Name)
+	}
+	return l
+}
+
+// read makes a Run of a file of the history. Its kind is the folder's, never
+// what the file says.
+func read(history, id string) (Run, error) {
+	path := filepath.Join(history, filepath.FromSlash(id)) + ending
+	f, err := os.Open(path)
+	if err != nil {
+		return Run{}, err
+	}
+	defer f.Close()
+	text, err := gzip.NewReader(f)
+	if err != nil {
+		return Run{}, fmt.Errorf("%s: %w", path, err)
+	}
+	kind, _, _ := strings.Cut(id, "/")
+	b := builder{
+		run:        Run{Version: Version, ID: id, Kind: kind, Environment: map[string]string{}, Runtimes: []Runtime{}, Workloads: []Workload{}, Units: []Unit{}, Benchmarks: []*Benchmark{}},
+		benchmarks: map[string]*Benchmark{},
+	}
+	if err := b.readAll(text, path); err != nil {
+		return Run{}, err
+	}
+	if len(b.run.Benchmarks) == 0 {
+		return Run{}, fmt.Errorf("%s: no benchmark in it", path)
+	}
+	b.summarise()
+	return b.run, nil
+}
+
+type builder struct {
+	run        Run
+	benchmarks map[string]*Benchmark
+}
+
+func (b *builder) readAll(text io.Reader, path string) error {
+	reader := benchfmt.NewReader(text, path)
+	for reader.Scan() {
+		switch record := reader.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return record
+		case *benchfmt.Result:
+			if err := b.add(record); err != nil {
+				file, line := record.Pos()
+				return fmt.Errorf("%s:%d: %w", file, line, err)
+			}
+		}
+	}
+	if err := reader.Err(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for _, unit := range b.run.Units {
+		i := slices.IndexFunc(b.run.Units, func(u Unit) bool { return u.Name == unit.Name })
+		switch better := reader.Units().GetBetter(unit.Name); {
+		case better < 0:
+			b.run.Units[i].Better = "lower"
+		case better > 0:
+			b.run.Units[i].Better = "higher"
+		}
+	}
+	return nil
+}
+
+// marks are units that are no measurement.
+const (
+	failures = "failures"
+	skips    = "skips"
+)
+
+func (b *builder) add(r *benchfmt.Result) error {
+	// What the site shows as one run is one commit on one machine: head, where both sides were measured.
+	if r.GetConfig("side") == "base" {
+		return nil
+	}
+	if err := b.origin(r); err != nil {
+		return err
+	}
+	benchmark := b.benchmark(r)
+	reason := r.GetConfig("reason")
+	runtime := b.runtime(r)
+	if !slices.Contains(runtime.Execs, benchmark.Exec) {
+		runtime.Execs = append(runtime.Execs, benchmark.Exec)
+	}
+	for _, v := range r.Values {
+		switch v.Unit {
+		case skips:
+			if runtime.Status == "" {
+				runtime.Status, runtime.Reason = "skipped", reason
+			}
+		case failures:
+			runtime.Status, runtime.Reason = "measured", ""
+			benchmark.fail(reason)
+		default:
+			runtime.Status, runtime.Reason = "measured", ""
+			b.value(benchmark, v.Unit).add(v.Value)
+		}
+	}
+	if r.GetConfig("unsteady") != "" {
+		benchmark.Unsteady++
+	}
+	return nil
+}
+
+// origin takes the run's own fields from its first result and holds the
+// others to them.
+func (b *builder) origin(r *benchfmt.Result) error {
+	cores, err := strconv.Atoi(r.GetConfig("cores"))
+	if err != nil {
+		return fmt.Errorf("cores: %q, want how many the machine has", r.GetConfig("cores"))
+	}
+	machine := Machine{r.GetConfig("goos"), r.GetConfig("goarch"), r.GetConfig("cpu"), cores}
+	commit, dirty := strings.CutSuffix(r.GetConfig("commit"), "-dirty")
+	if b.run.Date == "" {
+		b.run.Date, b.run.Commit, b.run.Dirty = r.GetConfig("date"), commit, dirty
+		b.run.Profile, b.run.Machine = r.GetConfig("profile"), machine
+		for _, key := range []string{"kernel", "image"} {
+			b.run.Environment[key] = r.GetConfig(key)
+		}
+	}
+	if machine != b.run.Machine || commit != b.run.Commit {
+		return fmt.Errorf("a result of %s at commit %s, want one machine and one commit a file", machine.CPU, commit)
+	}
+	return nil
+}
+
+func (b *builder) runtime(r *benchfmt.Result) *Runtime {
+	name := r.GetConfig("runtime")
+	i := slices.IndexFunc(b.run.Runtimes, func(x Runtime) bool { return x.Name == name })
+	if i < 0 {
+		i = len(b.run.Runtimes)
+		b.run.Runtimes = append(b.run.Runtimes, Runtime{Name: name, Toolchain: r.GetConfig("toolchain"), Flags: r.GetConfig("flags")})
+	}
+	return &b.run.Runtimes[i]
+}
+
+func (b *builder) benchmark(r *benchfmt.Result) *Benchmark {
+	key := r.GetConfig("runtime") + " " + string(r.Name)
+	if known, ok := b.benchmarks[key]; ok {
+		return known
+	}
+	base, parts := r.Name.Parts()
+	x := &Benchmark{
+		Workload: string(base), Parameters: map[string]string{}, Runtime: r.GetConfig("runtime"), Procs: 1,
+		Values: map[string]*Value{}, Failures: []Failure{},
+	}
+	workload := b.workload(x.Workload)
+	name := []string{x.Workload}
+	for _, part := range parts {
+		word := strings.TrimPrefix(string(part), "/")
+		if procs, ok := strings.CutPrefix(word, "-"); ok {
+			x.Procs, _ = strconv.Atoi(procs) // Parts has seen to it that this is a number
+			continue
+		}
+		parameter, value, _ := strings.Cut(word, "=")
+		if parameter == "exec" {
+			x.Exec = value
+			continue
+		}
+		name = append(name, word)
+		x.Parameters[parameter] = value
+		workload.add(parameter, value)
+	}
+	x.Name = strings.Join(name, "/")
+	b.benchmarks[key] = x
+	b.run.Benchmarks = append(b.run.Benchmarks, x)
+	return x
+}
+
+func (b *builder) workload(name string) *Workload {
+	i := slices.IndexFunc(b.run.Workloads, func(w Workload) bool { return w.Name == name })
+	if i < 0 {
+		i = len(b.run.Workloads)
+		b.run.Workloads = append(b.run.Workloads, Workload{Name: name, Parameters: []Parameter{}})
+	}
+	return &b.run.Workloads[i]
+}
+
+func (w *Workload) add(parameter, value string) {
+	i := slices.IndexFunc(w.Parameters, func(p Parameter) bool { return p.Name == parameter })
+	if i < 0 {
+		i = len(w.Parameters)
+		w.Parameters = append(w.Parameters, Parameter{Name: parameter})
+	}
+	if p := &w.Parameters[i]; !slices.Contains(p.Values, value) {
+		p.Values = append(p.Values, value)
+	}
+}
+
+func (b *builder) value(x *Benchmark, unit string) *Value {
+	if !slices.ContainsFunc(b.run.Units, func(u Unit) bool { return u.Name == unit }) {
+		b.run.Units = append(b.run.Units, Unit{Name: unit})
+	}
+	if x.Values[unit] == nil {
+		x.Values[unit] = &Value{}
+	}
+	return x.Values[unit]
+}
+
+func (v *Value) add(sample float64) { v.Samples = append(v.Samples, sample) }
+
+func (x *Benchmark) fail(reason string) {
+	i := slices.IndexFunc(x.Failures, func(f Failure) bool { return f.Reason == reason })
+	if i < 0 {
+		i = len(x.Failures)
+		x.Failures = append(x.Failures, Failure{Reason: reason})
+	}
+	x.Failures[i].Count++
+}
+
+// summarise fills in what follows from all results.
+func (b *builder) summarise() {
+	for _, x := range b.run.Benchmarks {
+		for _, v := range x.Values {
+			s := benchmath.AssumeNothing.Summary(benchmath.NewSample(slices.Clone(v.Samples), &benchmath.DefaultThresholds), confidence)
+			v.Center, v.Low, v.High, v.N = s.Center, finite(s.Lo), finite(s.Hi), len(v.Samples)
+		}
+	}
+	for i := range b.run.Workloads {
+		for j := range b.run.Workloads[i].Parameters {
+			b.run.Workloads[i].Parameters[j].finish()
+		}
+	}
+}
+
+func finite(x float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil // JSON has no infinity
+	}
+	return &x
+}
+
+// finish tells numbers from text, and puts numbers in order.
+func (p *Parameter) finish() {
+	numbers := map[string]float64{}
+	for _, v := range p.Values {
+		n, err := strconv.ParseFloat(v, 64)
+		if err != nil {
+			p.Kind = "text"
+			return
+		}
+		numbers[v] = n
+	}
+	p.Kind = "number"
+	slices.SortFunc(p.Values, func(a, b string) int {
+		if numbers[a] < numbers[b] {
+			return -1
+		}
+		return 1
+	})
+}
