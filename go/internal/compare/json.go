@@ -114,7 +114,7 @@ func (r *Report) Document() Document {
 	d := Document{
 		Version: DocumentVersion,
 		Command: r.Command(),
-		Options: DocumentOption{o.Table, o.Row, o.Col, o.Filter, o.Ignore, o.Alpha, o.Confidence},
+		Options: DocumentOption(o),
 		Inputs:  some(r.Inputs),
 		Tables:  []DocumentTable{},
 	}

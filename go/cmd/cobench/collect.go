@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/cobench/cobench/go/internal/collect"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+func (c command) collect(_ context.Context, args []string) error {
+	flags := flag.NewFlagSet("collect", flag.ContinueOnError)
+	out := flags.String("o", "-", "`file` to write; - is stdout")
+	if err := c.parse(flags, args, 1, "DIR..."); err != nil {
+		return err
+	}
+	var dirs []raw.Dir
+	for _, dir := range flags.Args() {
+		dirs = append(dirs, raw.Dir(dir))
+	}
+	return c.collectInto(*out, dirs)
+}
+
+func (c command) collectInto(file string, dirs []raw.Dir) error {
+	return c.output(file, func(w io.Writer) error {
+		counts, err := collect.Folders(w, dirs)
+		if err != nil {
+			return err
+		}
+		if ended := counts.Measured + counts.Failed; ended == 0 {
+			return fmt.Errorf("%s: no sample in it: measure with cobench run -resume -o %s", dirs[0], dirs[0])
+		} else if ended < counts.Planned {
+			fmt.Fprintf(c.stderr, "%d of %d samples were measured\n", ended, counts.Planned)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,134 @@
+// Cobench measures Kotlin coroutines against Go goroutines, finds regressions
+// that are real, and shows them.
+//
+//	cobench doctor                                     what is ready here; what is missing and how to get it
+//	cobench plan    -profile P [-base REF] [-head REF] [-set key=value]... [-runtimes R,…] [-event FILE] [-o plan.json]
+//	cobench run     -plan plan.json [-job ID] -o DIR [-resume]
+//	cobench collect [-o FILE] DIR...                   Go benchmark format; - or none is stdout
+//	cobench compare [-col side|runtime|KEY] [-row …] [-table …] [-filter …] [-alpha P] [-confidence L] [-format text|csv|json|md] FILE...
+//	cobench report  [-format text|md|summary|json] [-fail-on slower] FILE...
+//	cobench publish -history DIR -o DIR
+//	cobench bench   [-profile P] [-runtimes R,…] [-set key=value]...   all of it at once, for a laptop
+//
+// The stages pass on files: a plan, a run folder, and results in the Go
+// benchmark format, which every later stage and stock benchstat read.
+//
+// The exit status is 0 when all was done; 1 when something that was measured
+// failed, when a run was interrupted, or when something got slower and
+// -fail-on asks; 2 when the input is wrong. Errors go to stderr, one line
+// each, with file, line and column where there are any.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/run"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := command{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		environ: os.Environ(), now: time.Now, start: run.Start,
+	}.main(ctx, os.Args[1:])
+	stop()
+	os.Exit(status)
+}
+
+// A command is cobench with all that it takes from its surroundings.
+type command struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	environ        []string
+	now            func() time.Time
+	start          run.Starter
+}
+
+// The exit statuses.
+const (
+	done   = 0
+	failed = 1
+	wrong  = 2
+)
+
+type stage struct {
+	name, line string
+	main       func(c command, ctx context.Context, args []string) error
+}
+
+// stages is filled by a function: their mains name it in their usage.
+func stages() []stage {
+	return []stage{
+		{"doctor", "what is ready here; what is missing and how to get it", command.doctor},
+		{"plan", "decide what will be measured", command.plan},
+		{"run", "build and measure a plan", command.run},
+		{"collect", "turn run folders into the Go benchmark format", command.collect},
+		{"compare", "tables of results: centre, interval, change, p, n", command.compare},
+		{"report", "what got slower or faster", command.report},
+		{"publish", "turn the history into the site's data", command.publish},
+		{"bench", "all of it at once, on this machine", command.bench},
+	}
+}
+
+func (c command) main(ctx context.Context, args []string) int {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" {
+		c.usage()
+		if len(args) == 0 || (args[0] != "help" && args[0] != "-h" && args[0] != "-help" && args[0] != "--help") {
+			return wrong
+		}
+		return done
+	}
+	var names []string
+	for _, s := range stages() {
+		if s.name == args[0] {
+			return c.status(s.main(c, ctx, args[1:]))
+		}
+		names = append(names, s.name)
+	}
+	return c.status(fmt.Errorf("unknown command %q, want one of %s", args[0], strings.Join(names, ", ")))
+}
+
+func (c command) usage() {
+	fmt.Fprintln(c.stderr, "usage: cobench COMMAND [flags]; cobench COMMAND -h shows the flags")
+	for _, s := range stages() {
+		fmt.Fprintf(c.stderr, "  %-8s %s\n", s.name, s.line)
+	}
+}
+
+// errMeasured marks what is no mistake of the input: status 1.
+type errMeasured struct{ error }
+
+func (e errMeasured) Unwrap() error { return e.error }
+
+// errUsage says that the flag package has already told what is wrong, or has
+// shown the help that was asked for.
+type errUsage struct{ help bool }
+
+func (errUsage) Error() string { return "usage" }
+
+func (c command) status(err error) int {
+	var usage errUsage
+	var measured errMeasured
+	switch {
+	case err == nil:
+		return done
+	case errors.As(err, &usage):
+		if usage.help {
+			return done
+		}
+		return wrong
+	}
+	fmt.Fprintln(c.stderr, "cobench: "+err.Error())
+	if errors.As(err, &measured) {
+		return failed
+	}
+	return wrong
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+func (c command) plan(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("plan", flag.ContinueOnError)
+	var (
+		request  planRequest
+		settings settings
+	)
+	flags.StringVar(&request.profile, "profile", "", "`name` of the profile of bench-config/profiles.yaml")
+	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
+	flags.StringVar(&request.base, "base", "", "measure this `ref` too, to compare with")
+	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
+	flags.Var(&settings, "set", "`key=value`: a parameter, exec, workload or runtime with values between commas, or rounds, iterations, iteration, warmup, limit")
+	event := flags.String("event", "", "`file` with GitHub's event: its refs and inputs are used where no flag says otherwise")
+	out := flags.String("o", "-", "`file` to write; - is stdout")
+	if err := c.parse(flags, args, 0, ""); err != nil {
+		return err
+	}
+	if *event != "" {
+		if err := request.fromEvent(*event); err != nil {
+			return err
+		}
+	}
+	request.settings = append(request.settings, settings...)
+	root, err := root()
+	if err != nil {
+		return err
+	}
+	p, err := c.makePlan(ctx, root, request)
+	if err != nil {
+		return err
+	}
+	return c.output(*out, func(w io.Writer) error { return p.Write(w) })
+}
+
+// planRequest is what the flags ask for.
+type planRequest struct {
+	profile, runtimes, base, head string
+	settings                      []plan.Setting
+}
+
+// fromEvent fills in what no flag has said.
+func (q *planRequest) fromEvent(file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	event, err := plan.ReadEvent(f, file)
+	if err != nil {
+		return err
+	}
+	for _, field := range []struct {
+		to   *string
+		from string
+	}{{&q.profile, event.Profile}, {&q.runtimes, event.Runtimes}, {&q.base, event.Base}, {&q.head, event.Head}} {
+		if *field.to == "" {
+			*field.to = field.from
+		}
+	}
+	q.settings = event.Settings
+	return nil
+}
+
+func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan.Plan, error) {
+	conf, err := benchConfig(root)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	if q.profile == "" {
+		return plan.Plan{}, errors.New("-profile is missing: want the name of one in bench-config/profiles.yaml")
+	}
+	here, err := c.findRuntimes()
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	sides, err := sides(ctx, forge.Repository(root), q)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	return plan.Make(conf, plan.Request{
+		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Missing: here.missing,
+	})
+}
+
+func sides(ctx context.Context, repository forge.Repository, q planRequest) ([]plan.Side, error) {
+	head := plan.Side{Name: plan.Head, Ref: q.head}
+	if q.head == "" {
+		head.Commit = repository.Head(ctx)
+	} else {
+		commit, err := repository.Commit(ctx, q.head)
+		if err != nil {
+			return nil, fmt.Errorf("-head %w", err)
+		}
+		head.Commit = commit
+	}
+	if q.base == "" {
+		return []plan.Side{head}, nil
+	}
+	commit, err := repository.Commit(ctx, q.base)
+	if err != nil {
+		return nil, fmt.Errorf("-base %w", err)
+	}
+	return []plan.Side{{Name: plan.Base, Ref: q.base, Commit: commit}, head}, nil
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/collect"
+	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run"
+)
+
+func (c command) run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("run", flag.ContinueOnError)
+	file := flags.String("plan", "", "`file` that cobench plan wrote; with -resume the folder's own")
+	job := flags.String("job", "", "`ID` of the plan's job; none is the only one")
+	dir := flags.String("o", "", "run `folder` to write; new or empty")
+	resume := flags.Bool("resume", false, "go on with the run in the folder")
+	if err := c.parse(flags, args, 0, ""); err != nil {
+		return err
+	}
+	if *dir == "" {
+		return errors.New("run: -o is missing: want the folder to write")
+	}
+	p, err := readPlan(*file, raw.Dir(*dir), *resume)
+	if err != nil {
+		return err
+	}
+	root, err := root()
+	if err != nil {
+		return err
+	}
+	return c.measure(ctx, root, p, *job, *dir, *resume)
+}
+
+func readPlan(file string, dir raw.Dir, resume bool) (plan.Plan, error) {
+	switch {
+	case file == "" && resume:
+		return dir.Plan()
+	case file == "":
+		return plan.Plan{}, errors.New("run: -plan is missing: want the file that cobench plan wrote")
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	defer f.Close()
+	return plan.Read(f, file)
+}
+
+// measure runs a plan and tells how it went.
+func (c command) measure(ctx context.Context, root string, p plan.Plan, job, dir string, resume bool) error {
+	progress := newProgress(c.stderr)
+	summary, err := run.Run(ctx, run.Options{
+		Plan: p, Job: job, Dir: raw.Dir(dir), Resume: resume, Root: root, Environ: c.environ,
+		Export: forge.Repository(root).Export,
+		Read: func(r raw.Run, p plan.Plan, record raw.Record, folder string) (run.Reading, error) {
+			s, err := collect.Read(r, p, record, folder)
+			if err != nil {
+				return run.Reading{}, err
+			}
+			return run.Reading{NsPerOp: s.Values[0].Value, Timed: s.Timed, Unsteady: s.Unsteady}, nil
+		},
+		Report: progress.report, Now: c.now, Start: c.start,
+	})
+	progress.end()
+	switch {
+	case errors.Is(err, run.ErrInput):
+		return err
+	case ctx.Err() != nil:
+		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; go on with: cobench run -resume -o %s", summary.Samples, dir)}
+	case err != nil:
+		return errMeasured{err}
+	}
+	fmt.Fprintf(c.stderr, "measured %d samples in %v, %.0f %% of it timed\n",
+		summary.Samples, summary.Machine.Round(time.Second), 100*summary.TimedShare())
+	if summary.Failed > 0 {
+		for _, f := range summary.Failures {
+			fmt.Fprintf(c.stderr, "failed: %v\n", f)
+		}
+		return errMeasured{fmt.Errorf("%d of %d samples failed; what they left is in %s", summary.Failed, summary.Samples, dir)}
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/cobench/cobench/go/internal/run"
+)
+
+// The test binary runs as the command itself in the scripts.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"cobench": func() {
+			os.Exit(command{
+				stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+				environ: os.Environ(), now: time.Now, start: run.Start,
+			}.main(context.Background(), os.Args[1:]))
+		},
+	})
+}
+
+var real = flag.Bool("real", false, "run the pipeline with the real toolchains")
+
+// Each script is a behaviour of the command.
+func TestScripts(t *testing.T) { runScripts(t, "testdata/script") }
+
+func TestPipeline(t *testing.T) {
+	if !*real {
+		t.Skip("-real is not given: takes minutes")
+	}
+	runScripts(t, "testdata/slow")
+}
+
+func runScripts(t *testing.T, dir string) {
+	testscript.Run(t, testscript.Params{
+		Dir:           dir,
+		UpdateScripts: *update,
+		Setup: func(e *testscript.Env) error {
+			checkout, err := os.Getwd()
+			e.Setenv("CHECKOUT", filepath.Join(checkout, "../../.."))
+			// Maven and Go keep what they have downloaded below the home folder.
+			e.Setenv("HOME", os.Getenv("HOME"))
+			return err
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"status":  status,
+			"waitfor": waitFor,
+		},
+	})
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/run"
+)
+
+var jar = flag.String("jar", "", "the JMH jar, built; without it the Kotlin half is not looked at")
+
+// Every workload of workloads.yaml must be there in each language that it has
+// execs for, with the same parameters, and no language may have another.
+func TestTwinsGo(t *testing.T) {
+	out, err := exec.Command("go", "-C", "../..", "test", "-list", "^Benchmark", "./workload/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, name := range regexp.MustCompile(`(?m)^Benchmark(\w+)$`).FindAllStringSubmatch(string(out), -1) {
+		got = append(got, name[1])
+	}
+	checkNames(t, "go", got)
+	for _, w := range ownConfig(t).Workloads {
+		if w.Execs["go"] == nil {
+			continue
+		}
+		// A benchmark refuses parameters that it does not take and misses those it does.
+		var params []string
+		for _, p := range w.Parameters {
+			value := ""
+			if len(p.Values) > 0 {
+				value = p.Values[0]
+			} else {
+				value = "1"
+			}
+			params = append(params, p.Name+"="+value)
+		}
+		params = append(params, "exec="+w.Execs["go"][0])
+		out, err := exec.Command("go", "-C", "../..", "test", "./workload/"+strings.ToLower(w.Name),
+			"-run=^$", "-bench=^Benchmark"+w.Name+"$", "-benchtime=1x", "-params="+strings.Join(params, "/")).CombinedOutput()
+		if err != nil {
+			t.Errorf("%s takes other parameters in Go than workloads.yaml says: %v\n%s", w.Name, err, out)
+		}
+	}
+}
+
+func TestTwinsKotlin(t *testing.T) {
+	if *jar == "" {
+		t.Skip("-jar is not given: build kotlin first")
+	}
+	out, err := exec.Command("java", "-jar", *jar, "-lp").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// JMH lists each benchmark, then its parameters:
+	//   cobench.benchmarks.MatMul.run
+	//     param "n" = {…}
+	parameters := map[string][]string{}
+	var got []string
+	for line := range strings.Lines(string(out)) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "param \""); ok {
+			name, _, _ = strings.Cut(name, "\"")
+			last := got[len(got)-1]
+			parameters[last] = append(parameters[last], name)
+		} else if name := strings.TrimSpace(line); strings.HasPrefix(name, "cobench.") {
+			workload := name[strings.LastIndex(strings.TrimSuffix(name, ".run"), ".")+1:]
+			workload = strings.TrimSuffix(workload, ".run")
+			if name != run.JMHBenchmark(workload) {
+				t.Errorf("%s: want %s", name, run.JMHBenchmark(workload))
+			}
+			got = append(got, workload)
+		}
+	}
+	checkNames(t, "kotlin", got)
+	for _, w := range ownConfig(t).Workloads {
+		want := []string{config.ExecKey}
+		for _, p := range w.Parameters {
+			want = append(want, p.Name)
+		}
+		slices.Sort(want)
+		slices.Sort(parameters[w.Name])
+		if w.Execs["kotlin"] != nil && !slices.Equal(parameters[w.Name], want) {
+			t.Errorf("%s takes %q in Kotlin, workloads.yaml says %q", w.Name, parameters[w.Name], want)
+		}
+	}
+}
+
+func checkNames(t *testing.T, language string, got []string) {
+	t.Helper()
+	var want []string
+	for _, w := range ownConfig(t).Workloads {
+		if w.Execs[language] != nil {
+			want = append(want, w.Name)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s has the benchmarks %q, workloads.yaml names %q", language, got, want)
+	}
+}
+
+func ownConfig(t *testing.T) config.Config {
+	t.Helper()
+	c, err := config.Load(os.DirFS(filepath.FromSlash("../../../bench-config")), "bench-config")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
