@@ -1,0 +1,33 @@
+# Each line here is what a workflow and a person both run.
+
+.PHONY: help bench serve test test-slow lint format cobench clean
+
+help: ## show this
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+bench: cobench ## measure here, print the comparison, build the site; RUNTIMES=all or a list, PROFILE=smoke, SET="n=250 workers=4"
+	bin/cobench bench $(if $(PROFILE),-profile $(PROFILE)) $(if $(RUNTIMES),-runtimes $(RUNTIMES)) $(foreach s,$(SET),-set $(s))
+
+serve: ## show the site that the last make bench built
+	npm --prefix site run --silent preview
+
+test: ## all tests and linters; installs what is missing as root or with CI=true
+	.ci/test fast
+
+test-slow: ## what takes longer: real runs, long fuzzing
+	.ci/test slow
+
+lint: ## the linters alone
+	.ci/test lint
+
+format: ## put the sources into shape
+	gofmt -w go
+	mvn -q -B -f kotlin/pom.xml spotless:apply
+	npm --prefix site run --silent format
+
+cobench: ## build bin/cobench
+	go build -C go -trimpath -o ../bin/cobench ./cmd/cobench
+
+clean: ## remove what was built; results in .cobench stay
+	rm -rf bin site/dist site/node_modules
+	mvn -q -B -f kotlin/pom.xml clean
