@@ -1,0 +1,217 @@
+package plan_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+func ownConfig(t testing.TB) config.Config {
+	t.Helper()
+	c, err := config.Load(os.DirFS("../../../bench-config"), "bench-config")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// jdks is a machine that has these JDKs and no other.
+func jdks(features ...int) func(config.Runtime) string {
+	return func(r config.Runtime) string {
+		if r.Kind == config.JVM && !slices.Contains(features, r.JDK) {
+			return fmt.Sprintf("no JDK %d", r.JDK)
+		}
+		return ""
+	}
+}
+
+func smoke() plan.Request {
+	return plan.Request{Profile: "smoke", Sides: []plan.Side{{Name: plan.Head}}, Missing: jdks(17, 21, 25)}
+}
+
+func TestMake(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		change   func(*plan.Request)
+		want     []string // runtime and name of the first benchmarks
+		count    int
+		runtimes string
+		skips    string
+	}{
+		{"smoke", func(*plan.Request) {}, []string{
+			"go MatMul/pattern=fan/n=100/workers=1/exec=goroutine",
+			"jvm-21 MatMul/pattern=fan/n=100/workers=1/exec=default",
+			"jvm-25 MatMul/pattern=fan/n=100/workers=1/exec=default",
+			"go MatMul/pattern=fan/n=100/workers=8/exec=goroutine",
+		}, 18, "go jvm-21 jvm-25", ""},
+		{"one JDK alone", func(q *plan.Request) { q.Missing = jdks(17) }, nil, 12, "go jvm-17", ""},
+		{"named runtimes, one absent", func(q *plan.Request) { q.Runtimes = []string{"jvm-25", "go"}; q.Missing = jdks(17) },
+			nil, 6, "go jvm-25", "no JDK 25"},
+		{"a parameter off its default is in the name", func(q *plan.Request) {
+			q.Settings = []plan.Setting{{Key: "kernel", Value: "ijk"}, {Key: "capacity", Value: "0,64"}, {Key: "runtime", Value: "go"}}
+		}, []string{
+			"go MatMul/pattern=fan/n=100/workers=1/capacity=0/kernel=ijk/exec=goroutine",
+			"go MatMul/pattern=fan/n=100/workers=1/kernel=ijk/exec=goroutine",
+		}, 12, "go", ""},
+		{"another exec", func(q *plan.Request) {
+			q.Settings = []plan.Setting{{Key: "exec", Value: "event-loop"}, {Key: "n", Value: "8"}, {Key: "workers", Value: "2"}}
+		}, []string{"jvm-21 MatMul/pattern=fan/n=8/workers=2/exec=event-loop"}, 6, "go jvm-21 jvm-25", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			q := smoke()
+			test.change(&q)
+			p, err := plan.Make(ownConfig(t), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, b := range p.Jobs[0].Benchmarks {
+				got = append(got, b.Runtime+" "+b.Name)
+			}
+			if len(got) != test.count {
+				t.Errorf("%d benchmarks, want %d: %q", len(got), test.count, got)
+			}
+			if diff := cmp.Diff(test.want, got[:min(len(test.want), len(got))]); test.want != nil && diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			var runtimes []string
+			for _, r := range p.Runtimes {
+				runtimes = append(runtimes, r.Name)
+			}
+			if got := strings.Join(runtimes, " "); got != test.runtimes {
+				t.Errorf("runtimes %s, want %s", got, test.runtimes)
+			}
+			skips := ""
+			for _, s := range p.Jobs[0].Skips {
+				skips = s.Reason
+			}
+			if skips != test.skips {
+				t.Errorf("skipped for %q, want %q", skips, test.skips)
+			}
+		})
+	}
+}
+
+// All parameters reach the process, those at their defaults too.
+func TestParametersAreComplete(t *testing.T) {
+	p, err := plan.Make(ownConfig(t), smoke())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, param := range p.Jobs[0].Benchmarks[0].Parameters {
+		got = append(got, param.Key+"="+string(param.Value))
+	}
+	want := "pattern=fan n=100 workers=1 capacity=64 kernel=transposed seed=1 exec=goroutine"
+	if s := strings.Join(got, " "); s != want {
+		t.Errorf("got %s, want %s", s, want)
+	}
+}
+
+func TestScheduleAlternates(t *testing.T) {
+	q := smoke()
+	q.Sides = []plan.Side{{Name: plan.Base}, {Name: plan.Head}}
+	q.Settings = []plan.Setting{{Key: "pattern", Value: "fan"}, {Key: "workers", Value: "1"}, {Key: "runtime", Value: "go,jvm-25"}, {Key: "rounds", Value: "3"}}
+	p, err := plan.Make(ownConfig(t), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i, s := range p.Schedule(p.Jobs[0]) {
+		if s.Number != i+1 {
+			t.Errorf("sample %d has number %d", i+1, s.Number)
+		}
+		got = append(got, fmt.Sprintf("%d %s %s", s.Round, s.Benchmark.Runtime, s.Side))
+	}
+	want := []string{
+		"1 go base", "1 go head", "1 jvm-25 base", "1 jvm-25 head",
+		"2 jvm-25 head", "2 jvm-25 base", "2 go head", "2 go base",
+		"3 go base", "3 go head", "3 jvm-25 base", "3 jvm-25 head",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestWriteThenRead(t *testing.T) {
+	p, err := plan.Make(ownConfig(t), smoke())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := p.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	got, err := plan.Read(&text, "plan.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(p, got); diff != "" {
+		t.Errorf("-written +read:\n%s", diff)
+	}
+}
+
+func TestReadEvent(t *testing.T) {
+	for _, test := range []struct {
+		name, event string
+		want        plan.Event
+		err         string
+	}{
+		{"pull request", `{"pull_request": {"base": {"sha": "aa"}, "head": {"sha": "bb"}}}`, plan.Event{Base: "aa", Head: "bb"}, ""},
+		{"push", `{"after": "cc"}`, plan.Event{Head: "cc"}, ""},
+		{"dispatch", `{"inputs": {"profile": "manual", "runtimes": "go", "set": "n=250 workers=1,2", "base": null}}`,
+			plan.Event{Profile: "manual", Runtimes: "go", Settings: []plan.Setting{{Key: "n", Value: "250"}, {Key: "workers", Value: "1,2"}}}, ""},
+		{"schedule", `{"schedule": "0 3 * * *"}`, plan.Event{}, ""},
+		{"dispatch with a slip", `{"inputs": {"set": "n"}}`, plan.Event{}, "event.json: input set: -set n: want key=value"},
+		{"cut short", "{\n \"after\":", plan.Event{}, "event.json:2:10: unexpected end of JSON input"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := plan.ReadEvent(strings.NewReader(test.event), "event.json")
+			if message := fmt.Sprint(err); err != nil && message != test.err || err == nil && test.err != "" {
+				t.Fatalf("got error %v, want %q", err, test.err)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// What is read without an error can be scheduled, whoever has edited it.
+func FuzzRead(f *testing.F) {
+	p, err := plan.Make(ownConfig(f), smoke())
+	if err != nil {
+		f.Fatal(err)
+	}
+	p.Jobs[0].Benchmarks = p.Jobs[0].Benchmarks[:2]
+	var text bytes.Buffer
+	if err := p.Write(&text); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text.Bytes())
+	f.Fuzz(func(t *testing.T, src []byte) {
+		p, err := plan.Read(bytes.NewReader(src), "plan.json")
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("an error of several lines: %q", err)
+			}
+			return
+		}
+		for _, j := range p.Jobs {
+			if len(p.Schedule(j)) != p.Rounds*len(p.Sides)*len(j.Benchmarks) {
+				t.Errorf("job %s is not scheduled whole", j.ID)
+			}
+			for _, r := range p.Runtimes {
+				_ = p.WarmupIterations(r.Kind)
+			}
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package matmul
+
+import (
+	"fmt"
+	"testing"
+)
+
+var valid = Config{Pattern: Fan, N: 3, Workers: 2, Capacity: 1, Kernel: Transposed, Seed: 1}
+
+// The same number stands in the Kotlin twin's tests: both multiply the same matrices.
+func TestChecksum(t *testing.T) {
+	const want = 0x3241bd400013b324
+	for _, kernel := range kernels {
+		config := valid
+		config.N = 100
+		config.Kernel = kernel
+		w, err := New(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum uint64
+		for _, cell := range w.Run().Cells {
+			sum = sum*31 + uint64(cell)
+		}
+		if sum != want {
+			t.Errorf("%s: checksum %#x, want %#x", kernel, sum, uint64(want))
+		}
+	}
+}
+
+func TestConfigRefused(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		"pattern=x: want one of fan, coordinator, pure": func(c *Config) { c.Pattern = "x" },
+		"n=0: want 1 or more":                           func(c *Config) { c.N = 0 },
+		"workers=-1: want 1 or more":                    func(c *Config) { c.Workers = -1 },
+		"capacity=-1: want 0 or more":                   func(c *Config) { c.Capacity = -1 },
+		"kernel=x: want one of transposed, ijk":         func(c *Config) { c.Kernel = "x" },
+	} {
+		config := valid
+		change(&config)
+		if _, err := New(config); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+func TestWrongProductRefused(t *testing.T) {
+	w, err := New(valid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	product := w.Run()
+	if err := w.Check(product); err != nil {
+		t.Fatal(err)
+	}
+	if n := testing.AllocsPerRun(10, func() { _ = w.Check(product) }); n != 0 {
+		t.Errorf("a check allocates %v times, want 0", n)
+	}
+
+	product.Cells[5]++
+	got := product.Cells[5]
+	if err := w.Check(product); err == nil || err.Error() != fmt.Sprintf("product[1][2] is %d: want %d", got, got-1) {
+		t.Errorf("error %v, want one that names product[1][2]", err)
+	}
+	if err := w.Check(NewMatrix(3, 2)); err == nil || err.Error() != "product is 3 x 2: want 3 x 3" {
+		t.Errorf("error %v, want one that names both shapes", err)
+	}
+}
