@@ -1,0 +1,90 @@
+package cobench.workloads.matmul
+
+import kotlinx.coroutines.channels.Channel
+import kotlinx.coroutines.channels.ReceiveChannel
+import kotlinx.coroutines.channels.SendChannel
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.selects.select
+
+/** Fills [product]: workers ask a coordinator for pointers and look up the numbers in the factors that all share. */
+internal suspend fun coordinator(
+    product: Matrix,
+    workers: Int,
+    capacity: Int,
+    compute: (CellPointer) -> Cell,
+): Unit =
+    coordinate(
+        product,
+        workers,
+        capacity,
+        task = { it },
+        empty = CellPointer.EMPTY,
+        compute = { if (it == CellPointer.EMPTY) null else compute(it) },
+    )
+
+/**
+ * Fills [product]: each worker asks for work, is sent a [task] over a channel of its own, returns the cell and asks again. Three messages a
+ * cell, and three a worker at the end: its last request, the answer [empty] and its acknowledgement.
+ *
+ * @param task what a worker is sent for a cell
+ * @param compute what a worker makes of it; null for [empty]
+ */
+internal suspend fun <T> coordinate(
+    product: Matrix,
+    workers: Int,
+    capacity: Int,
+    task: (CellPointer) -> T,
+    empty: T,
+    compute: (T) -> Cell?,
+): Unit =
+    coroutineScope {
+        val requests = Channel<Int>(capacity) // A suspending call boxes the id: 16 bytes a request, beside some 300 for a select.
+        val results = Channel<Cell>(capacity)
+        val acks = Channel<Unit>(capacity)
+        val tasks = List(workers) { Channel<T>(capacity) }
+        repeat(workers) { id ->
+            launch { work(id, requests, tasks[id], results, acks, compute) }
+        }
+
+        val cells = product.cells.size
+        var sent = 0
+        var stored = 0
+        // Outside the loop, so that a select need not make them anew.
+        val answer: suspend (Int) -> Unit = { id -> tasks[id].send(task(product.pointer(sent++))) }
+        val store: suspend (Cell) -> Unit = { cell ->
+            product.store(cell)
+            stored++
+        }
+        // Where both are ready, select takes the first clause; Go's picks either with the same probability. Each is what the language
+        // offers under that name: selectUnbiased would be a shuffle more than a Kotlin programmer writes.
+        while (stored < cells) {
+            select {
+                if (sent < cells) requests.onReceive(answer)
+                results.onReceive(store)
+            }
+        }
+
+        // Every worker has asked once more, or is about to. All of these requests must be received: a worker that waits for room in a
+        // full channel would never see its answer.
+        repeat(workers) { tasks[requests.receive()].send(empty) }
+        repeat(workers) { acks.receive() }
+        acks.close()
+        results.close()
+    }
+
+private suspend fun <T> work(
+    id: Int,
+    requests: SendChannel<Int>,
+    tasks: ReceiveChannel<T>,
+    results: SendChannel<Cell>,
+    acks: SendChannel<Unit>,
+    compute: (T) -> Cell?,
+) {
+    requests.send(id)
+    while (true) {
+        results.send(compute(tasks.receive()) ?: break)
+        requests.send(id)
+    }
+    acks.send(Unit)
+}

@@ -1,0 +1,36 @@
+package cobench.workloads.matmul
+
+// A channel carries references, so each of these is an object on the heap where Go copies a struct into the channel's buffer. That is
+// what channels cost in Kotlin, and part of what is measured.
+
+/** Where a cell of the product is. */
+public data class CellPointer(
+    public val row: Int,
+    public val col: Int,
+) {
+    public companion object {
+        /** Tells a worker that there is nothing left to do. */
+        public val EMPTY: CellPointer = CellPointer(-1, -1)
+    }
+}
+
+/** A cell of the product. */
+public class Cell(
+    public val pointer: CellPointer,
+    public val value: Int,
+)
+
+/** All that is needed to compute a cell: copies of a row of A and a column of B, which nobody else sees. */
+public class ProductUnit(
+    public val row: IntArray,
+    public val col: IntArray,
+    public val pointer: CellPointer,
+) {
+    /** The cell that the row and the column make. */
+    internal fun cell(): Cell = Cell(pointer, dot(row, 0, col, 0, row.size))
+
+    public companion object {
+        /** Tells a worker that there is nothing left to do. */
+        public val EMPTY: ProductUnit = ProductUnit(IntArray(0), IntArray(0), CellPointer.EMPTY)
+    }
+}

@@ -1,0 +1,21 @@
+package cobench.workloads.matmul
+
+/**
+ * SplitMix64 of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014): twelve lines that are the same in
+ * every language, which no standard library's generator is.
+ */
+internal class SplitMix64(
+    private var state: Long,
+) {
+    /** The next 64 bits. */
+    fun next(): Long {
+        state += -0x61c8864680b583ebL // 0x9e3779b97f4a7c15
+        var z = state
+        z = (z xor (z ushr 30)) * -0x40a7b892e31b1a47L // 0xbf58476d1ce4e5b9
+        z = (z xor (z ushr 27)) * -0x6b2fb644ecceee15L // 0x94d049bb133111eb
+        return z xor (z ushr 31)
+    }
+
+    /** A number from 0 to [bound] - 1: the high 32 bits scaled, since the remainder of an unsigned division is spelled differently everywhere. */
+    fun below(bound: Int): Int = ((next() ushr 32) * bound ushr 32).toInt()
+}
