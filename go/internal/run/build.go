@@ -54,7 +54,11 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 		}
 	}
 	if !slices.ContainsFunc(builds, func(b raw.Build) bool { return b.Error == "" }) {
-		return nil, errors.Join(failed...)
+		var reasons []string
+		for _, err := range failed {
+			reasons = append(reasons, err.Error())
+		}
+		return nil, errors.New("nothing could be built: " + strings.Join(reasons, "; "))
 	}
 	return builds, nil
 }
