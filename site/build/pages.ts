@@ -1,0 +1,96 @@
+// Two small Vite plugins that make the HTML files whole.
+//
+// pages() fills the marks in the HTML files at the root: <!--head-->, <!--header--> and <!--footer--> from
+// build/*.html, and <!--content NAME--> with content/NAME.md rendered to HTML. Rendering at build time keeps the
+// Markdown library out of what a reader loads. data() serves a folder as data/ while developing and previewing,
+// in place of the folder that cobench publish writes next to index.html.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join, normalize, resolve } from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import type { Connect, Plugin } from 'vite';
+
+/** slug makes the anchor of a heading: "One fresh process" becomes "one-fresh-process". */
+export function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+/** markdown renders a page of content/. The files are the project's own, so raw HTML in them is let through. */
+export function markdown(source: string): string {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading): string {
+        const id = slug(text);
+        const anchor =
+          depth > 1 ? ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>` : '';
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}${anchor}</h${depth}>\n`;
+      },
+      // What can be scrolled can be reached by key.
+      code({ text }: Tokens.Code): string {
+        const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+        return `<pre tabindex="0"><code>${escaped}\n</code></pre>\n`;
+      },
+      table(token: Tokens.Table): string {
+        const row = (cells: Tokens.TableCell[], tag: string) =>
+          `<tr>${cells.map((c) => `<${tag}>${this.parser.parseInline(c.tokens)}</${tag}>`).join('')}</tr>`;
+        const label = `Table: ${token.header.map((c) => c.text).join(', ')}`;
+        const head = row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>');
+        const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
+        return `<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;
+      },
+    },
+  });
+  return marked.parse(source, { async: false });
+}
+
+/** pages fills the marks of every HTML file; a mark naming no file stops the build. */
+export function pages(root: string): Plugin {
+  const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
+  return {
+    name: 'cobench-pages',
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html, { filename }) {
+        const page = filename.slice(filename.lastIndexOf('/') + 1);
+        return html
+          .replace(/<!--(head|header|footer)-->/g, (_, part: string) => read(`build/${part}.html`).trimEnd())
+          .replace(`<a href="./${page}"`, `<a href="./${page}" aria-current="page"`)
+          .replace(/<!--content ([a-z]+)-->/g, (_, name: string) => markdown(read(`content/${name}.md`)));
+      },
+    },
+    configureServer(server) {
+      server.watcher.add([resolve(root, 'content'), resolve(root, 'build')]);
+    },
+  };
+}
+
+/** data serves folder under data/; without it dist/data is served, as on the published site. */
+export function data(folder: string | undefined): Plugin {
+  const serve: Connect.NextHandleFunction = (request, response, next) => {
+    const path = decodeURIComponent((request.url ?? '').replace(/[?#].*$/, ''));
+    if (folder === undefined || !path.startsWith('/data/')) {
+      next();
+      return;
+    }
+    const file = join(folder, normalize(path.slice('/data'.length)));
+    if (!existsSync(file)) {
+      response.statusCode = 404;
+      response.end();
+      return;
+    }
+    response.setHeader('Content-Type', 'application/json');
+    response.end(readFileSync(file));
+  };
+  return {
+    name: 'cobench-data',
+    configureServer(server) {
+      server.middlewares.use(serve);
+    },
+    configurePreviewServer(server) {
+      server.middlewares.use(serve);
+    },
+  };
+}

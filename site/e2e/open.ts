@@ -1,0 +1,57 @@
+// A page of the built site, with data of our choosing, that has no errors and asks nobody else for anything.
+
+import { readFileSync } from 'node:fs';
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** The folder that holds index.json and runs/ of a set: what cobench publish would write. */
+export function folder(set: string): URL {
+  return new URL(`./data/${set}/`, import.meta.url);
+}
+
+export function golden(set: string, file: string): string {
+  return readFileSync(new URL(file, folder(set)), 'utf8');
+}
+
+/** What data/FILE answers: its text, or undefined for 404. */
+type Answer = (file: string) => string | undefined;
+
+/** open goes to an address of the site, whose data/ is a golden set or what answer says. */
+export async function open(page: Page, data: string | Answer, address = ''): Promise<void> {
+  const answer = typeof data === 'string' ? (file: string) => golden(data, file) : data;
+  await page.route('**/data/**', (route) => {
+    const file = decodeURIComponent(new URL(route.request().url()).pathname.replace(/^.*\/data\//, ''));
+    const body = answer(file);
+    return body === undefined
+      ? route.fulfill({ status: 404 })
+      : route.fulfill({ body, contentType: 'application/json' });
+  });
+  await page.goto(`./${address}`);
+  await expect(page.locator('#app[aria-busy="true"]')).toHaveCount(0);
+}
+
+export const test = base.extend<{ quiet: undefined; missing: string[] }>({
+  /** Addresses that a test expects to be 404. */
+  missing: [[], { option: true }],
+  quiet: [
+    async ({ page, baseURL, missing }, use) => {
+      const errors: string[] = [];
+      const strangers: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() !== 'error' && message.type() !== 'warning') return;
+        if (missing.some((path) => message.location().url.endsWith(path))) return;
+        errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('request', (request) => {
+        if (!request.url().startsWith(baseURL ?? '') && !request.url().startsWith('data:'))
+          strangers.push(request.url());
+      });
+      await use(undefined);
+      expect(errors, 'errors in the console').toEqual([]);
+      expect(strangers, 'requests to others').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, open, test } from './open.ts';
+
+const TEXTS = ['method.html', 'glossary.html', 'architecture.html'];
+const VIEWS: [set: string, address: string][] = [
+  ['tour', ''],
+  ['sweep', '?x=n'],
+  ...TEXTS.map((address): [string, string] => ['tour', address]),
+];
+
+test('every page is linked from every page, and knows where it is', async ({ page }) => {
+  await open(page, 'tour');
+  for (const name of ['Method', 'Glossary', 'Architecture', 'Results']) {
+    const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  }
+});
+
+test('the site works under any path: no address in it is absolute', () => {
+  const dist = new URL('../dist/', import.meta.url);
+  const files = readdirSync(dist).filter((file) => file.endsWith('.html'));
+  expect(files.length).toBe(4);
+  for (const file of files) {
+    const html = readFileSync(new URL(file, dist), 'utf8');
+    expect(html, file).not.toMatch(/(src|href)="\//);
+    expect(html, file).toContain("default-src 'none'");
+    expect(html, file).not.toMatch(/<!--(head|header|footer|content)/);
+  }
+});
+
+for (const [set, address] of VIEWS) {
+  test(`no page scrolls sideways at 360 pixels: ${set} ${address}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(page, set, address);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(beyond).toBeLessThanOrEqual(0);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(() => {
+      // Only to bring the checker in: every other test runs with the policy in force.
+      test.use({ bypassCSP: true });
+      test(`${colorScheme} ${set} ${address} can be used by everybody (axe)`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        await open(page, set, address);
+        await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
+        const found = await page.evaluate(async () => {
+          const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+          return (await axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`);
+        });
+        expect(found).toEqual([]);
+      });
+    });
+}
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+const background = 'rgb(14, 17, 23)';
+
+test('dark follows the system, and the button overrides it for good and on every page', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page, 'tour');
+  await expect(page.locator('body')).toHaveCSS('background-color', background);
+  await page.getByRole('button', { name: 'Change to the light theme' }).click();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(245, 246, 248)');
+  await page.reload();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(245, 246, 248)');
+  await page.goto('./glossary.html');
+  await page.getByRole('button', { name: 'Change to the dark theme' }).click();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('body')).toHaveCSS('background-color', background);
+});
+
+test('paper is light', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  await open(page, 'tour');
+  await expect(page.locator('.card').first()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.locator('.toolbar')).toBeHidden();
+});

@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test';
+import { index, runOf } from '../src/data.ts';
+import { quantity, spread } from '../src/format.ts';
+import { expect, golden, open, test } from './open.ts';
+
+function run(set: string, nth = 0) {
+  const entry = index(JSON.parse(golden(set, 'index.json')), set).runs[nth];
+  if (!entry) throw new Error(`${set}: no run ${nth}`);
+  return runOf(JSON.parse(golden(set, entry.file)), entry.file);
+}
+
+const titles = (page: Page) => page.locator('.card h3');
+const query = (page: Page) => new URL(page.url()).search;
+
+/** How many colours a canvas has: a blank one has one. */
+const colours = (page: Page) =>
+  page.locator('.card canvas').evaluateAll((all) =>
+    all.map((canvas) => {
+      const c = canvas as HTMLCanvasElement;
+      const pixels = c.getContext('2d')?.getImageData(0, 0, c.width, c.height).data ?? [];
+      const seen = new Set<number>();
+      for (let i = 0; i < pixels.length; i += 4)
+        seen.add(((pixels[i] ?? 0) << 16) | ((pixels[i + 1] ?? 0) << 8) | (pixels[i + 2] ?? 0));
+      return seen.size;
+    }),
+  );
+
+test('the first page shows the newest run: a card for each pattern, a line for each runtime', async ({
+  page,
+}) => {
+  const tour = run('tour');
+  const workload = tour.workloads[0];
+  const patterns = workload?.parameters[0]?.values ?? [];
+  await open(page, 'tour');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kotlin coroutines against Go goroutines');
+  await expect(page.getByRole('heading', { level: 2, name: workload?.name ?? '' })).toBeVisible();
+  await expect(titles(page)).toHaveText(patterns);
+  await expect(page.locator('.legend button[aria-pressed="true"]')).toHaveText(
+    tour.runtimes.map((r) => r.name),
+  );
+  for (const count of await colours(page)) expect(count).toBeGreaterThan(10);
+  await expect(page.locator('.card .story').first()).toContainText(
+    /takes|as fast as|clear difference|samples/,
+  );
+  expect(query(page)).toBe('');
+});
+
+test('the table has the numbers of the file', async ({ page }) => {
+  const tour = run('tour');
+  await open(page, 'tour');
+  const table = page.locator('table.results');
+  await expect(table.locator('thead th')).toHaveCount(1 + tour.runtimes.length);
+  const rows = table.locator('tbody tr:not(.group)');
+  await expect(rows).toHaveCount(new Set(tour.benchmarks.map((b) => b.name)).size);
+  for (const [i, runtime] of tour.runtimes.entries()) {
+    const first = tour.benchmarks.find((b) => b.runtime === runtime.name)?.values['sec/op'];
+    if (!first) throw new Error('no value');
+    const cell = rows.first().locator('td').nth(i);
+    await expect(cell).toContainText(`${quantity(first.center, 'sec/op')} ${spread(first)}`);
+    await expect(cell).toContainText(`n\u202f=\u202f${first.n}`);
+  }
+});
+
+test('machine, environment, toolchains and flags stand under the numbers', async ({ page }) => {
+  const tour = run('tour');
+  await open(page, 'tour');
+  const section = page.getByRole('region', { name: 'Measured with' });
+  for (const text of [tour.machine.cpu, ...Object.values(tour.environment), tour.commit])
+    await expect(section).toContainText(text);
+  for (const r of tour.runtimes)
+    await expect(section.getByRole('row', { name: r.name })).toContainText(r.toolchain);
+  await section.getByText('Get these numbers anew').click();
+  await expect(section).toContainText(
+    'benchstat -table goos,goarch,cpu,cores -col runtime,/exec -row .fullname',
+  );
+});
+
+test('a choice goes into the address, survives a reload, and the back button takes it back', async ({
+  page,
+}) => {
+  await open(page, 'tour');
+  await page.getByRole('radio', { name: 'Bytes' }).check();
+  expect(query(page)).toBe('?unit=B/op');
+  await expect(page.getByRole('region', { name: /^Table: Bytes/ })).toBeVisible();
+  await page.getByRole('radio', { name: 'ratio to go' }).check();
+  expect(query(page)).toBe('?unit=B/op&as=ratio');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Bytes' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'ratio to go' })).toBeChecked();
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: 'measured' })).toBeChecked();
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: 'Time' })).toBeChecked();
+  expect(query(page)).toBe('');
+});
+
+test('the legend hides a series in charts and address, and keeps the focus', async ({ page }) => {
+  await open(page, 'tour');
+  const button = page.locator('.legend').getByRole('button', { name: 'jvm-17' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await expect(button).toBeFocused();
+  expect(query(page)).toBe('?hide=jvm-17');
+  await expect(page.locator('.card .story').first()).not.toContainText('jvm-17');
+  await expect(page.locator('table.results thead')).toContainText('jvm-17');
+  await page.goBack();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the pointer and the arrow keys read the values of a point', async ({ page }) => {
+  const tour = run('tour');
+  await open(page, 'tour');
+  const chart = page.getByRole('group', { name: /^Chart of pattern/ }).first();
+  const tip = chart.locator('.tip');
+  await expect(tip).toBeHidden();
+  await chart.locator('.u-over').hover({ position: { x: 40, y: 60 } });
+  await expect(tip.locator('tr')).toHaveCount(tour.runtimes.length);
+  await page.mouse.move(0, 0);
+  await expect(tip).toBeHidden();
+  await chart.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tip).toContainText('workers = 1');
+  await page.keyboard.press('ArrowRight');
+  await expect(tip).toContainText('workers = 8');
+  const value = tour.benchmarks.find((b) => b.parameters.workers === '8')?.values['sec/op'];
+  if (!value) throw new Error('no value');
+  await expect(tip).toContainText(quantity(value.center, 'sec/op'));
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+});
+
+test('what failed, was skipped, unsteady or too few is said in words', async ({ page }) => {
+  await open(page, 'sweep', '?x=n');
+  const notes = page.getByRole('list', { name: 'Notes' });
+  await expect(notes).toContainText('kotlin-native was skipped: no konanc 2.4.20 found');
+  await expect(notes).toContainText('jvm-17: 4 samples failed (exit status 3: java.lang.OutOfMemoryError');
+  await expect(notes).toContainText('graal-jit-25: unsteady samples');
+  await expect(notes).toContainText('fewer than 6 samples');
+  const table = page.locator('table.results');
+  await expect(table).toContainText('failed 4×: exit status 3: java.lang.OutOfMemoryError: Java heap space');
+  await expect(table).toContainText('3 unsteady');
+  await expect(table).toContainText('±\u202f∞');
+  await expect(table.locator('thead')).toContainText('kotlin-native');
+  await expect(table.getByText('skipped').first()).toBeVisible();
+});
+
+test('a sweep can be read as ratios, and a parameter spread over small charts', async ({ page }) => {
+  await open(page, 'sweep', '?x=n');
+  await expect(page.getByRole('group', { name: 'x axis' }).getByRole('radio', { name: 'log' })).toBeChecked();
+  await page.getByRole('radio', { name: 'ratio to go' }).check();
+  expect(query(page)).toBe('?x=n&as=ratio');
+  await page.getByRole('radio', { name: 'measured' }).check();
+  await page.getByRole('combobox', { name: 'workers' }).selectOption('all');
+  expect(query(page)).toBe('?x=n&p.workers=all');
+  await expect(titles(page)).toHaveCount(30);
+});
+
+test('execs of one runtime are series of their own', async ({ page }) => {
+  await open(page, 'sweep', '?hide=jvm-25/event-loop');
+  const legend = page.locator('.legend');
+  await expect(legend.getByRole('button', { name: 'jvm-25 default' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(legend.getByRole('button', { name: 'jvm-25 event-loop' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+});
+
+test('another run and another workload can be chosen', async ({ page }) => {
+  await open(page, 'sweep');
+  await page.getByRole('combobox', { name: 'Workload' }).selectOption('PingPong');
+  await expect(titles(page)).toHaveText(['PingPong']);
+  const older = run('sweep', 1);
+  await page.getByRole('combobox', { name: 'Run' }).selectOption(older.id);
+  await expect(page.getByRole('heading', { level: 2, name: 'MatMul' })).toBeVisible();
+  expect(query(page)).toContain(`run=${older.id}`);
+  await page.goBack();
+  await expect(titles(page)).toHaveText(['PingPong']);
+});
+
+test('the table is copied as text', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, 'tour');
+  await page.getByRole('button', { name: 'Copy as text' }).click();
+  await expect(page.getByRole('status')).toContainText('Copied');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text.split('\n')[0]).toContain('benchmark\tgo sec/op\tlow\thigh\tn');
+});
+
+test('names from the data are text, whatever they look like', async ({ page }) => {
+  const evil = '<img src=x onerror="document.title=1">';
+  await open(page, (file) =>
+    golden('tour', file)
+      .replaceAll('"jvm-17"', JSON.stringify(evil))
+      .replaceAll('"fan"', JSON.stringify(evil)),
+  );
+  await expect(page.locator('.legend')).toContainText(evil);
+  await expect(titles(page).first()).toHaveText(evil);
+  expect(await page.locator('#app img').count()).toBe(0);
+});
+
+test.describe('without data', () => {
+  test.use({ missing: ['data/index.json', 'data/runs/gone.json'] });
+
+  const tour = JSON.parse(golden('tour', 'index.json'));
+  const cases: [string, (file: string) => string | undefined, string][] = [
+    ['no index', () => undefined, 'make bench'],
+    ['no runs', () => JSON.stringify({ version: 1, runs: [] }), 'make bench'],
+    ['no JSON', () => '<!doctype html>', 'data/index.json: '],
+    ['other version', () => JSON.stringify({ version: 9, runs: [] }), 'version 9, this page reads version 1'],
+    [
+      'other shape',
+      () => JSON.stringify({ version: 1, runs: [{}] }),
+      'data/index.json.runs[0].id: got nothing, want a string',
+    ],
+    [
+      'a run that is not there',
+      (file) =>
+        file === 'index.json'
+          ? JSON.stringify({ ...tour, runs: [{ ...tour.runs[0], file: 'runs/gone.json' }] })
+          : undefined,
+      'data/runs/gone.json: not found',
+    ],
+    [
+      'a run without benchmarks',
+      (file) =>
+        file === 'index.json'
+          ? golden('tour', file)
+          : JSON.stringify({ ...JSON.parse(golden('tour', file)), benchmarks: [] }),
+      'make bench',
+    ],
+  ];
+  for (const [name, answer, want] of cases)
+    test(name, async ({ page }) => {
+      await open(page, answer);
+      await expect(page.getByRole('alert')).toContainText(want);
+    });
+});

@@ -1,0 +1,54 @@
+// npm run screenshot -- DATA FOLDER [NAME [QUERY]] draws the built site with a folder of data into
+// FOLDER/NAME-{light,dark,phone}.png, and the charts alone into FOLDER/NAME-charts-{light,dark}.png. QUERY is what stands after the "?" of the page's address.
+
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { chromium } from '@playwright/test';
+import { args, browser } from './browser.mjs';
+
+const [data, folder, name = 'results', query = ''] = process.argv.slice(2);
+if (!data || !folder) {
+  console.error('usage: npm run screenshot -- DATA FOLDER [NAME [QUERY]]');
+  process.exit(2);
+}
+// vite.config.ts reads where data/ is when it is loaded.
+process.env.COBENCH_DATA = resolve(data);
+const { preview } = await import('vite');
+const server = await preview({
+  root: resolve(import.meta.dirname, '..'),
+  logLevel: 'warn',
+  preview: { host: '127.0.0.1', port: 0 },
+});
+const chrome = await chromium.launch({ executablePath: browser(), args });
+mkdirSync(folder, { recursive: true });
+try {
+  const base = server.resolvedUrls?.local[0] ?? '';
+  const page = query.endsWith('.html') ? query : `index.html${query === '' ? '' : `?${query}`}`;
+  const wide = { width: 1360, height: 900 };
+  const kinds = /** @type {const} */ ([
+    { kind: 'light', viewport: wide, colorScheme: 'light', deviceScaleFactor: 1.5 },
+    { kind: 'dark', viewport: wide, colorScheme: 'dark', deviceScaleFactor: 1.5 },
+    { kind: 'phone', viewport: { width: 360, height: 760 }, colorScheme: 'light', deviceScaleFactor: 2 },
+  ]);
+  for (const { kind, ...look } of kinds) {
+    const context = await chrome.newContext(look);
+    const tab = await context.newPage();
+    tab.on('console', (message) => message.type() === 'error' && console.error(`${kind}: ${message.text()}`));
+    tab.on('pageerror', (error) => console.error(`${kind}: ${error.stack}`));
+    await tab.goto(base + page, { waitUntil: 'networkidle' });
+    await tab.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
+    const charts = page.startsWith('index')
+      ? await tab.locator('section[aria-labelledby="workload-title"]').boundingBox()
+      : null;
+    if (charts && kind !== 'phone') {
+      const margin = 24;
+      const { x, y, width, height } = charts;
+      const clip = { x: x - margin, y: y + 1, width: width + 2 * margin, height: height + margin };
+      await tab.screenshot({ path: `${folder}/${name}-charts-${kind}.png`, fullPage: true, clip });
+    }
+    await context.close();
+  }
+} finally {
+  await chrome.close();
+  await server.close();
+}

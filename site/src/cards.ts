@@ -1,0 +1,69 @@
+// From a choice to the cards of the page: which benchmarks stand in which chart, at which x.
+
+import { ALL, type Axis, type Choice, value } from './choice.ts';
+import type { Benchmark, Estimate } from './data.ts';
+import { belongs, type Series } from './series.ts';
+
+export interface Card {
+  /** What all benchmarks of the card have in common, the card's own parameter first. */
+  where: { name: string; value: string }[];
+  /** Values of the x parameter, of which at least one series has a benchmark. */
+  xs: string[];
+  rows: Row[];
+}
+
+/** A series within a card: one benchmark, or none, for each x. */
+export interface Row {
+  series: Series;
+  cells: (Benchmark | undefined)[];
+}
+
+/** cardsOf makes one card for each value of the card parameter, and of every parameter held at ALL. */
+export function cardsOf(choice: Choice, series: Series[]): Card[] {
+  const spread: { axis: Axis; values: string[] }[] = [];
+  if (choice.card) spread.push({ axis: choice.card, values: choice.card.values });
+  for (const { axis, value: v } of choice.held) spread.push({ axis, values: v === ALL ? axis.values : [v] });
+
+  let wheres: { name: string; value: string }[][] = [[]];
+  for (const { axis, values } of spread)
+    wheres = wheres.flatMap((where) => values.map((v) => [...where, { name: axis.name, value: v }]));
+
+  return wheres
+    .map((where) => {
+      const own = choice.benchmarks.filter((b) => where.every((w) => value(b, w.name) === w.value));
+      const { x } = choice;
+      const xs = x
+        ? x.values.filter((v) => own.some((b) => value(b, x.name) === v))
+        : own.length > 0
+          ? ['']
+          : [];
+      const rows = series.map((s) => ({
+        series: s,
+        cells: xs.map((v) => own.find((b) => belongs(b, s) && (!x || value(b, x.name) === v))),
+      }));
+      return { where, xs, rows };
+    })
+    .filter((card) => card.xs.length > 0);
+}
+
+/** estimateOf is a benchmark's value in a unit, undefined if it has none. */
+export function estimateOf(benchmark: Benchmark | undefined, unit: string): Estimate | undefined {
+  return benchmark?.values[unit];
+}
+
+/** Low and high end of all that a chart draws: centres, interval ends, single samples. */
+export function extent(cards: Card[], unit: string, hidden: Set<string>): [number, number] | undefined {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const card of cards)
+    for (const row of card.rows) {
+      if (hidden.has(row.series.key)) continue;
+      for (const cell of row.cells) {
+        const e = estimateOf(cell, unit);
+        if (!e) continue;
+        low = Math.min(low, e.center, e.low ?? e.center);
+        high = Math.max(high, e.center, e.high ?? e.center);
+      }
+    }
+  return low <= high ? [low, high] : undefined;
+}

@@ -1,0 +1,69 @@
+// The toolbar's parts: native inputs, so that keyboard and screen reader need nothing more.
+
+import { el } from './dom.ts';
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** segmented is a choice among few: radio buttons that look like one bar. */
+export function segmented(
+  name: string,
+  legend: string,
+  options: Option[],
+  chosen: string,
+  change: (value: string) => void,
+): HTMLFieldSetElement {
+  return el(
+    'fieldset',
+    { class: 'field segmented' },
+    el('legend', {}, legend),
+    el(
+      'div',
+      { class: 'segments' },
+      options.map((option) =>
+        el(
+          'label',
+          {},
+          el('input', {
+            type: 'radio',
+            name,
+            id: `${name}-${option.value}`,
+            value: option.value,
+            checked: option.value === chosen,
+            onchange: () => change(option.value),
+          }),
+          el('span', {}, option.label),
+        ),
+      ),
+    ),
+  );
+}
+
+/** select is a choice among many. */
+export function select(
+  id: string,
+  label: string,
+  options: Option[],
+  chosen: string,
+  change: (value: string) => void,
+): HTMLLabelElement {
+  const list = el(
+    'select',
+    { id, onchange: () => change(list.value) },
+    options.map((o) => el('option', { value: o.value, selected: o.value === chosen }, o.label)),
+  );
+  return el('label', { class: 'field' }, el('span', {}, label), list);
+}
+
+/** check is a yes or no. */
+export function check(
+  id: string,
+  label: string,
+  on: boolean,
+  change: (on: boolean) => void,
+): HTMLLabelElement {
+  const box = el('input', { type: 'checkbox', id, checked: on, onchange: () => change(box.checked) });
+  return el('label', { class: 'check' }, box, el('span', {}, label));
+}

@@ -1,0 +1,251 @@
+// What `cobench publish` writes, and the guard that reads it.
+//
+// In goes parsed JSON, out come typed values. Anything of another shape or version is refused with its place,
+// so that the page never draws half of a file. Members it doesn't know are left alone: a newer publish may add some.
+
+export const VERSION = 1;
+
+export interface Index {
+  runs: RunEntry[];
+}
+
+export interface RunEntry {
+  id: string;
+  /** Path of the run's file, relative to index.json. */
+  file: string;
+  kind: string;
+  /** RFC 3339, UTC. */
+  date: string;
+  commit: string;
+  dirty: boolean;
+  profile: string;
+  cpu: string;
+  runtimes: string[];
+}
+
+export interface Run {
+  id: string;
+  kind: string;
+  date: string;
+  commit: string;
+  dirty: boolean;
+  profile: string;
+  machine: Machine;
+  environment: Record<string, string>;
+  runtimes: Runtime[];
+  workloads: Workload[];
+  units: Unit[];
+  benchmarks: Benchmark[];
+}
+
+export interface Machine {
+  goos: string;
+  goarch: string;
+  cpu: string;
+  cores: number;
+}
+
+export interface Runtime {
+  name: string;
+  toolchain: string;
+  flags: string;
+  execs: string[];
+  status: string;
+  /** Why a skipped runtime was skipped. */
+  reason: string;
+}
+
+export interface Workload {
+  name: string;
+  parameters: Parameter[];
+}
+
+export interface Parameter {
+  name: string;
+  kind: 'text' | 'number';
+  values: string[];
+}
+
+export interface Unit {
+  name: string;
+  /** Empty where the unit's line doesn't say. */
+  better: 'lower' | 'higher' | '';
+}
+
+export interface Benchmark {
+  workload: string;
+  name: string;
+  parameters: Record<string, string>;
+  exec: string;
+  runtime: string;
+  procs: number;
+  /** By unit; empty when every sample failed. */
+  values: Record<string, Estimate>;
+  /** How many samples were marked unsteady. */
+  unsteady: number;
+  failures: Failure[];
+}
+
+/** A median with its 95 % interval, in the unit it stands under (sec/op: seconds). */
+export interface Estimate {
+  center: number;
+  /** null: the interval is infinite, which it is below six samples. */
+  low: number | null;
+  high: number | null;
+  n: number;
+  samples: number[];
+}
+
+export interface Failure {
+  count: number;
+  reason: string;
+}
+
+/** A file that can't be shown: `message` says which, where in it, and what would be right. */
+export class DataError extends Error {
+  readonly kind: 'missing' | 'unreadable' | 'version';
+
+  constructor(kind: 'missing' | 'unreadable' | 'version', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+type Guard<T> = (value: unknown, at: string) => T;
+
+function refuse(value: unknown, at: string, want: string): never {
+  const got =
+    value === undefined
+      ? 'nothing'
+      : value === null
+        ? 'null'
+        : Array.isArray(value)
+          ? 'a list'
+          : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+  throw new DataError('unreadable', `${at}: got ${got}, want ${want}`);
+}
+
+const text: Guard<string> = (value, at) =>
+  typeof value === 'string' ? value : refuse(value, at, 'a string');
+const flag: Guard<boolean> = (value, at) =>
+  typeof value === 'boolean' ? value : refuse(value, at, 'true or false');
+const number: Guard<number> = (value, at) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : refuse(value, at, 'a number');
+const bound: Guard<number | null> = (value, at) => (value === null ? null : number(value, at));
+
+function oneOf<T extends string>(...words: T[]): Guard<T> {
+  return (value, at) =>
+    words.find((word) => word === value) ?? refuse(value, at, words.map((word) => word || '""').join(' or '));
+}
+
+function list<T>(item: Guard<T>): Guard<T[]> {
+  return (value, at) => {
+    // What Go writes for a list that nothing was put into.
+    if (value === null) return [];
+    return Array.isArray(value) ? value.map((v, i) => item(v, `${at}[${i}]`)) : refuse(value, at, 'a list');
+  };
+}
+
+function record<T>(item: Guard<T>): Guard<Record<string, T>> {
+  return (value, at) => {
+    const object = members(value, at);
+    return Object.fromEntries(Object.entries(object).map(([k, v]) => [k, item(v, `${at}.${k}`)]));
+  };
+}
+
+function members(value: unknown, at: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(value, at, 'an object');
+  return value as Record<string, unknown>;
+}
+
+function shape<T extends object>(guards: { [K in keyof T]: Guard<T[K]> }): Guard<T> {
+  return (value, at) => {
+    const object = members(value, at);
+    const out: Partial<T> = {};
+    for (const key of Object.keys(guards) as (keyof T & string)[])
+      out[key] = guards[key](object[key], `${at}.${key}`);
+    return out as T;
+  };
+}
+
+const estimate = shape<Estimate>({
+  center: number,
+  low: bound,
+  high: bound,
+  n: number,
+  samples: list(number),
+});
+
+const benchmark = shape<Benchmark>({
+  workload: text,
+  name: text,
+  parameters: record(text),
+  exec: text,
+  runtime: text,
+  procs: number,
+  values: record(estimate),
+  unsteady: number,
+  failures: list(shape<Failure>({ count: number, reason: text })),
+});
+
+const run = shape<Run>({
+  id: text,
+  kind: text,
+  date: text,
+  commit: text,
+  dirty: flag,
+  profile: text,
+  machine: shape<Machine>({ goos: text, goarch: text, cpu: text, cores: number }),
+  environment: record(text),
+  runtimes: list(
+    shape<Runtime>({
+      name: text,
+      toolchain: text,
+      flags: text,
+      execs: list(text),
+      status: text,
+      reason: text,
+    }),
+  ),
+  workloads: list(
+    shape<Workload>({
+      name: text,
+      parameters: list(shape<Parameter>({ name: text, kind: oneOf('text', 'number'), values: list(text) })),
+    }),
+  ),
+  units: list(shape<Unit>({ name: text, better: oneOf('lower', 'higher', '') })),
+  benchmarks: list(benchmark),
+});
+
+const entry = shape<RunEntry>({
+  id: text,
+  file: text,
+  kind: text,
+  date: text,
+  commit: text,
+  dirty: flag,
+  profile: text,
+  cpu: text,
+  runtimes: list(text),
+});
+
+function versioned(value: unknown, at: string): void {
+  const { version } = members(value, at);
+  if (version !== VERSION)
+    throw new DataError(
+      'version',
+      `${at}: version ${JSON.stringify(version) ?? 'missing'}, this page reads version ${VERSION}`,
+    );
+}
+
+/** index reads data/index.json; `at` names the file in errors. */
+export function index(value: unknown, at: string): Index {
+  versioned(value, at);
+  return shape<Index>({ runs: list(entry) })(value, at);
+}
+
+/** runOf reads data/runs/ID.json; `at` names the file in errors. */
+export function runOf(value: unknown, at: string): Run {
+  versioned(value, at);
+  return run(value, at);
+}

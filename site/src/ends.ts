@@ -1,0 +1,70 @@
+// Names at the lines' ends, pushed apart where they would lie on each other.
+
+import { estimateOf } from './cards.ts';
+import { FONT, type Ink, type Plot, type Stage } from './plot.ts';
+
+/** Least distance of two names in CSS pixels. */
+const LABEL_GAP = 13;
+
+/** nameSpace is the room that the names take at the right, in CSS pixels; 0 where too little would be left for the lines. */
+export function nameSpace(plot: Plot, width: number): number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context || plot.rows.length > 12) return 0;
+  context.font = FONT;
+  const widest = Math.max(0, ...plot.rows.map((row) => context.measureText(row.series.label).width));
+  const space = Math.ceil(widest) + 16;
+  return space > Math.max(width * 0.22, width - 270) ? 0 : space;
+}
+
+/** nameEnds writes each series' name beside its last point; at is the position of a row's nth point. */
+export function nameEnds(
+  stage: Stage,
+  plot: Plot,
+  ink: Ink,
+  at: (row: number, n: number) => number,
+  emphasised: string | undefined,
+): void {
+  const { ctx, px } = stage;
+  const ends = plot.rows.flatMap((row, r) => {
+    const i = row.cells.findLastIndex((cell) => estimateOf(cell, plot.unit) !== undefined);
+    const e = estimateOf(row.cells[i], plot.unit);
+    if (!e) return [];
+    const y = stage.y(e.center);
+    return [{ series: row.series, x: at(r, i), y, told: y }];
+  });
+  ends.sort((a, b) => a.y - b.y);
+  apart(ends, LABEL_GAP * px, stage.top, stage.top + stage.height);
+
+  const left = stage.left + stage.width + 8 * px;
+  ctx.font = FONT.replace(/^[\d.]+/, (size) => String(Number(size) * px));
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
+  for (const end of ends) {
+    const colour = end.series.look.colour[ink.theme];
+    const dim = emphasised !== undefined && emphasised !== end.series.key ? 0.25 : 1;
+    ctx.globalAlpha = 0.35 * dim;
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = px;
+    ctx.beginPath();
+    ctx.moveTo(end.x + 7 * px, end.y);
+    ctx.lineTo(left - 3 * px, end.told);
+    ctx.stroke();
+    ctx.globalAlpha = dim;
+    ctx.fillStyle = colour;
+    ctx.fillText(end.series.label, left, end.told);
+  }
+}
+
+/** apart moves sorted labels so that neighbours are at least gap apart, and all stay within top and bottom. */
+export function apart(labels: { told: number }[], gap: number, top: number, bottom: number): void {
+  let floor = top;
+  for (const label of labels) {
+    label.told = Math.max(label.told, floor);
+    floor = label.told + gap;
+  }
+  let ceiling = bottom;
+  for (const label of [...labels].reverse()) {
+    label.told = Math.min(label.told, ceiling);
+    ceiling = label.told - gap;
+  }
+}

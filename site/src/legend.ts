@@ -1,0 +1,39 @@
+// The legend: which line is which, and a button for each to hide it.
+
+import type { Run } from './data.ts';
+import { el } from './dom.ts';
+import { swatch } from './marker.ts';
+import type { Series } from './series.ts';
+
+export function legend(
+  run: Run,
+  series: Series[],
+  hidden: Set<string>,
+  toggle: (key: string) => void,
+  emphasise: (key: string | undefined) => void,
+): HTMLElement {
+  const toolchain = (name: string) => run.runtimes.find((r) => r.name === name)?.toolchain ?? '';
+  return el(
+    'div',
+    { class: 'legend', role: 'group', 'aria-label': 'Series: press to hide or show' },
+    series.map((s) => {
+      const shown = !hidden.has(s.key);
+      return el(
+        'button',
+        {
+          type: 'button',
+          id: `series-${s.key}`,
+          'aria-pressed': String(shown),
+          title: `${toolchain(s.runtime)}${toolchain(s.runtime) === '' ? '' : ', '}exec ${s.exec}`,
+          onclick: () => toggle(s.key),
+          onpointerenter: () => emphasise(shown ? s.key : undefined),
+          onpointerleave: () => emphasise(undefined),
+          onfocus: () => emphasise(shown ? s.key : undefined),
+          onblur: () => emphasise(undefined),
+        },
+        swatch(s.look, true),
+        s.label,
+      );
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+// What charts can't show, in words: runtimes that were skipped, samples that failed, values to be careful with.
+
+import { type Card, estimateOf } from './cards.ts';
+import type { Benchmark, Run } from './data.ts';
+import { count } from './format.ts';
+
+export interface Note {
+  kind: 'skipped' | 'failed' | 'careful';
+  text: string;
+}
+
+/** notesOf lists the notes on what the cards show; a list of places is cut after three. */
+export function notesOf(run: Run, cards: Card[], unit: string): Note[] {
+  const notes: Note[] = run.runtimes
+    .filter((r) => r.status === 'skipped')
+    .map((r) => ({ kind: 'skipped', text: `${r.name} was skipped: ${r.reason}` }));
+
+  const failed = new Map<string, { total: number; where: string[] }>();
+  const unsteady = new Map<string, string[]>();
+  const few: string[] = [];
+  for (const card of cards)
+    for (const row of card.rows)
+      for (const cell of row.cells) {
+        if (!cell) continue;
+        for (const f of cell.failures) {
+          const key = `${row.series.label}\n${f.reason}`;
+          const entry = failed.get(key) ?? { total: 0, where: [] };
+          entry.total += f.count;
+          entry.where.push(cell.name);
+          failed.set(key, entry);
+        }
+        if (cell.unsteady > 0)
+          unsteady.set(row.series.label, [...(unsteady.get(row.series.label) ?? []), cell.name]);
+        const e = estimateOf(cell, unit);
+        if (e && (e.low === null || e.high === null)) few.push(cell.name);
+      }
+  for (const [key, { total, where }] of failed) {
+    const [label, reason] = key.split('\n');
+    notes.push({
+      kind: 'failed',
+      text: `${label}: ${count(total, 'sample')} failed (${reason}) in ${places(where)}`,
+    });
+  }
+  for (const [label, where] of unsteady)
+    notes.push({
+      kind: 'careful',
+      text: `${label}: unsteady samples, still changing while they were measured, in ${places(where)}`,
+    });
+  if (few.length > 0)
+    notes.push({
+      kind: 'careful',
+      text: `${count(few.length, 'value')} from fewer than 6 samples: a 95 % interval of their median doesn’t exist, so none is drawn`,
+    });
+  return notes;
+}
+
+function places(names: string[]): string {
+  const unique = [...new Set(names)];
+  const shown = unique.slice(0, 3).join(', ');
+  return unique.length > 3 ? `${shown} and ${unique.length - 3} more` : shown;
+}
+
+/** remarks are the marks that a benchmark carries into its table cell. */
+export function remarks(benchmark: Benchmark): Note[] {
+  const notes: Note[] = benchmark.failures.map((f) => ({
+    kind: 'failed',
+    text: f.count > 1 ? `failed ${f.count}×: ${f.reason}` : `failed: ${f.reason}`,
+  }));
+  if (benchmark.unsteady > 0) notes.push({ kind: 'careful', text: `${benchmark.unsteady} unsteady` });
+  return notes;
+}

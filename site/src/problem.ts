@@ -1,0 +1,34 @@
+// What the page says when there is nothing to draw.
+
+import { DataError } from './data.ts';
+import { el } from './dom.ts';
+
+/** nothing is the message of a site without results. */
+export function nothing(): HTMLElement {
+  return notice('No results yet', [
+    el('p', {}, 'Measure some on this machine, and they appear here:'),
+    el('pre', { tabindex: 0 }, el('code', {}, 'make bench')),
+  ]);
+}
+
+/** problem is the message for whatever stopped the page from loading its data. */
+export function problem(error: unknown): HTMLElement {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof DataError && error.kind === 'version')
+    return notice('These results are of another version', [
+      el(
+        'p',
+        {},
+        'The data was written by another version of cobench than this page. Publish it again with the cobench that this page came with.',
+      ),
+      el('pre', { tabindex: 0 }, el('code', {}, message)),
+    ]);
+  return notice('These results can’t be read', [
+    el('p', {}, 'The file is damaged, or not what cobench publish writes:'),
+    el('pre', { tabindex: 0 }, el('code', {}, message)),
+  ]);
+}
+
+function notice(title: string, body: HTMLElement[]): HTMLElement {
+  return el('section', { class: 'notice', role: 'alert' }, el('h2', {}, title), body);
+}

@@ -1,0 +1,145 @@
+// The same numbers as in the charts, to read and to copy: a row for each benchmark, a column for each series.
+
+import { type Card, estimateOf } from './cards.ts';
+import { difference } from './compare.ts';
+import type { Benchmark, Estimate, Run, Unit } from './data.ts';
+import { el } from './dom.ts';
+import { interval, quantity, ratio, samples, spread, unitName } from './format.ts';
+import { swatch } from './marker.ts';
+import { remarks } from './notes.ts';
+import type { Series } from './series.ts';
+
+export function numbers(
+  run: Run,
+  cards: Card[],
+  series: Series[],
+  x: string | undefined,
+  unit: Unit,
+): HTMLElement {
+  const skipped = run.runtimes.filter(
+    (r) => r.status === 'skipped' && !series.some((s) => s.runtime === r.name),
+  );
+  const reference = series[0];
+  const better = unit.better === '' ? '' : `, ${unit.better} is better`;
+  const title = `${unitName(unit.name)} (${unit.name})${better}`;
+  const copy = el('button', { type: 'button', class: 'button', id: 'copy' }, 'Copy as text');
+  const said = el('span', { role: 'status', class: 'quiet' });
+  copy.addEventListener('click', () => {
+    navigator.clipboard.writeText(tabbed(cards, series, unit.name)).then(
+      () => said.replaceChildren('Copied: paste it into a spreadsheet.'),
+      () => said.replaceChildren('This browser refused the clipboard; select the table instead.'),
+    );
+  });
+
+  return el(
+    'section',
+    { class: 'numbers', 'aria-labelledby': 'numbers-title' },
+    el(
+      'div',
+      { class: 'section-head' },
+      el('h2', { id: 'numbers-title' }, 'The numbers'),
+      el('div', { class: 'actions' }, said, copy),
+    ),
+    el(
+      'p',
+      { class: 'quiet' },
+      'Median ± the wider half of its 95 % interval',
+      reference && series.length > 1
+        ? `, then the ratio to ${reference.label} and the number of samples. A ~ before a ratio: the intervals overlap, so there is no clear difference.`
+        : ', then the number of samples.',
+    ),
+    el(
+      'div',
+      { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': `Table: ${title}` },
+      el(
+        'table',
+        { class: 'results' },
+        el('caption', {}, title),
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            el('th', { scope: 'col' }, x ?? 'benchmark'),
+            series.map((s) => el('th', { scope: 'col' }, swatch(s.look), s.label)),
+            skipped.map((r) => el('th', { scope: 'col', title: r.reason, class: 'quiet' }, r.name)),
+          ),
+        ),
+        cards.map((card) =>
+          el(
+            'tbody',
+            {},
+            card.where.length === 0
+              ? undefined
+              : el(
+                  'tr',
+                  { class: 'group' },
+                  el(
+                    'th',
+                    { scope: 'rowgroup', colspan: 1 + series.length + skipped.length },
+                    el('span', {}, card.where.map((w) => `${w.name} = ${w.value}`).join(', ')),
+                  ),
+                ),
+            card.xs.map((value, i) => {
+              const base = estimateOf(card.rows[0]?.cells[i], unit.name);
+              return el(
+                'tr',
+                {},
+                el('th', { scope: 'row' }, value === '' ? 'all' : value),
+                card.rows.map((row, r) => entry(row.cells[i], unit.name, r === 0 ? undefined : base)),
+                skipped.map((r) => el('td', { class: 'quiet', title: r.reason }, 'skipped')),
+              );
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function entry(benchmark: Benchmark | undefined, unit: string, base: Estimate | undefined): HTMLElement {
+  if (!benchmark) return el('td', { class: 'quiet' }, 'not measured');
+  const e = estimateOf(benchmark, unit);
+  const marks = remarks(benchmark).map((note) => el('span', { class: `mark ${note.kind}` }, note.text));
+  if (!e) return el('td', {}, marks.length > 0 ? marks : el('span', { class: 'quiet' }, 'no value'));
+  return el(
+    'td',
+    { title: interval(e, unit) },
+    el('span', { class: 'value' }, quantity(e.center, unit)),
+    ' ',
+    el('span', { class: 'quiet' }, spread(e)),
+    el(
+      'span',
+      { class: 'second' },
+      base ? against(base, e) : undefined,
+      el('span', { class: 'quiet' }, samples(e.n)),
+    ),
+    marks,
+  );
+}
+
+function against(base: Estimate, other: Estimate): HTMLElement {
+  const d = difference(base, other);
+  if (d.ratio === undefined) return el('span', { class: 'quiet' }, 'no ratio');
+  if (d.clarity === 'apart') return el('strong', {}, ratio(d.ratio));
+  const why =
+    d.clarity === 'overlap' ? 'The intervals overlap: no clear difference' : 'No interval below 6 samples';
+  return el('span', { class: 'quiet', title: why }, `~ ${ratio(d.ratio)}`);
+}
+
+/** tabbed is the table for a spreadsheet: full names, plain numbers in the unit's base, one tab between. */
+export function tabbed(cards: Card[], series: Series[], unit: string): string {
+  const head = ['benchmark', ...series.flatMap((s) => [`${s.label} ${unit}`, 'low', 'high', 'n'])];
+  const lines = cards.flatMap((card) =>
+    card.xs.map((_, i) => {
+      const name = card.rows.map((row) => row.cells[i]?.name).find((n) => n !== undefined) ?? '';
+      const cells = card.rows.flatMap((row) => {
+        const e = estimateOf(row.cells[i], unit);
+        return e ? [e.center, e.low ?? '', e.high ?? '', e.n] : ['', '', '', ''];
+      });
+      return [name, ...cells];
+    }),
+  );
+  return `${[head, ...lines].map((line) => line.join('\t')).join('\n')}\n`;
+}

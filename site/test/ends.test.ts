@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { apart } from '../src/ends.ts';
+
+test.each([
+  ['far enough apart, none moves', [10, 30, 50], [10, 30, 50]],
+  ['too near, the lower ones give way', [10, 12, 14], [10, 20, 30]],
+  ['at the foot, the upper ones do', [80, 98, 99], [80, 90, 100]],
+  ['all in one place at the top', [0, 0, 0], [0, 10, 20]],
+  ['none', [], []],
+])('%s', (_, heights, want) => {
+  const labels = heights.map((told) => ({ told }));
+  apart(labels, 10, 0, 100);
+  expect(labels.map((l) => l.told)).toEqual(want);
+});

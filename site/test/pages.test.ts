@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { markdown, slug } from '../build/pages.ts';
+
+const content = new URL('../content/', import.meta.url);
+const source = (file: string) => readFileSync(new URL(file, content), 'utf8');
+const files = readdirSync(content);
+
+test('a heading becomes an anchor', () => {
+  expect(slug('The value and its interval')).toBe('the-value-and-its-interval');
+  expect(slug("What these numbers don't say")).toBe('what-these-numbers-don-t-say');
+});
+
+test('a table can be scrolled by key, and its head has columns', () => {
+  const html = markdown('| a | b |\n| --- | --- |\n| 1 | `2` |\n');
+  expect(html).toContain('tabindex="0" role="region" aria-label="Table: a, b"');
+  expect(html).toContain('<th scope="col">a</th><th scope="col">b</th>');
+  expect(html).toContain('<td>1</td><td><code>2</code></td>');
+});
+
+test('code is text, and can be scrolled by key', () => {
+  expect(markdown('```\na<b> && c\n```\n')).toBe(
+    '<pre tabindex="0"><code>a&lt;b> &amp;&amp; c\n</code></pre>\n',
+  );
+});
+
+describe.each(files)('%s', (file) => {
+  const html = markdown(source(file));
+  test('has one title', () => {
+    expect(html.match(/<h1 /g)).toHaveLength(1);
+  });
+  test('links only to pages and headings that exist', () => {
+    for (const [, page, anchor] of html.matchAll(/href="\.\/([a-z]+)\.html(?:#([^"]+))?"/g)) {
+      expect(files).toContain(`${page}.md`);
+      if (anchor) expect(markdown(source(`${page}.md`))).toContain(`id="${anchor}"`);
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { parse, query } from '../src/state.ts';
+
+test.each([
+  '',
+  '?run=manual/2026/11/4f1c-1-local',
+  '?workload=MatMul&x=n&unit=B/op',
+  '?as=ratio',
+  '?p.n=all&p.workers=8',
+  '?y-scale=log&x-scale=linear&same-y=no',
+  '?hide=go,jvm-25/event-loop',
+  '?p.a%26b=%3Cscript%3E',
+])('the address %s comes back as it was', (address) => {
+  expect(query(parse(address))).toBe(address);
+});
+
+test('what is not understood is no choice', () => {
+  expect(query(parse('?y-scale=cubic&same-y=perhaps&hide=,&as=x&other=1'))).toBe('');
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import type { Card } from '../src/cards.ts';
+import { difference } from '../src/compare.ts';
+import type { Benchmark, Estimate, Unit } from '../src/data.ts';
+import { notesOf } from '../src/notes.ts';
+import { look } from '../src/palette.ts';
+import { RATIO, relative } from '../src/relative.ts';
+import { plainText, story } from '../src/story.ts';
+import { goldenRun } from './golden.ts';
+
+/** A median of ms milliseconds with the interval ± part. */
+function estimate(ms: number, part: number | null = 0.05, n = 6): Estimate {
+  const center = ms / 1000;
+  const [low, high] = part === null ? [null, null] : [center * (1 - part), center * (1 + part)];
+  return { center, low, high, n, samples: [] };
+}
+
+function benchmark(runtime: string, e: Estimate | undefined, unit = 'sec/op'): Benchmark {
+  const values: Record<string, Estimate> = e ? { [unit]: e } : {};
+  return {
+    workload: 'W',
+    name: `W/of=${runtime}`,
+    parameters: {},
+    exec: 'e',
+    runtime,
+    procs: 2,
+    values,
+    unsteady: 0,
+    failures: [],
+  };
+}
+
+/** One card with the x values 1, 2, …; a row is a list of estimates. */
+function card(rows: Record<string, (Estimate | undefined)[]>, unit = 'sec/op'): Card {
+  const count = Math.max(...Object.values(rows).map((r) => r.length));
+  return {
+    where: [{ name: 'pattern', value: 'p' }],
+    xs: Array.from({ length: count }, (_, i) => String(i + 1)),
+    rows: Object.entries(rows).map(([name, cells]) => ({
+      series: { key: name, label: name, runtime: name, exec: 'e', look: look(0, 0) },
+      cells: cells.map((e) => benchmark(name, e, unit)),
+    })),
+  };
+}
+
+const time: Unit = { name: 'sec/op', better: 'lower' };
+const tell = (c: Card, unit = time, hidden: string[] = []) => plainText(story(c, 'w', unit, new Set(hidden)));
+
+describe('a card is told at its largest x', () => {
+  const cases: [string, Record<string, (Estimate | undefined)[]>, string][] = [
+    ['slower', { go: [estimate(10)], jvm: [estimate(14)] }, 'jvm takes 1.40× as long as go.'],
+    [
+      'faster, in the words people use',
+      { go: [estimate(14)], jvm: [estimate(10)] },
+      'jvm is 1.40× as fast as go.',
+    ],
+    ['overlap', { go: [estimate(10)], jvm: [estimate(10.5)] }, 'No clear difference between go and jvm.'],
+    [
+      'at the last x',
+      { go: [estimate(10), estimate(20)], jvm: [estimate(50), estimate(40)] },
+      'At w = 2, jvm takes 2.00× as long as go.',
+    ],
+    [
+      'one of each',
+      { go: [estimate(10)], a: [estimate(5)], b: [estimate(20)], c: [estimate(10)] },
+      'a is 2.00× as fast as go; b takes 2.00× as long as go; no clear difference between go and c.',
+    ],
+    [
+      'up to three are named in order',
+      { go: [estimate(10)], a: [estimate(40)], b: [estimate(20)], c: [estimate(30)] },
+      'b takes 2.00×, c 3.00× and a 4.00× as long as go.',
+    ],
+    [
+      'of more, the ends',
+      { go: [estimate(10)], a: [estimate(40)], b: [estimate(20)], c: [estimate(30)], d: [estimate(50)] },
+      'b takes 2.00× as long as go and d 5.00×, with 2 more between them.',
+    ],
+    [
+      'no interval',
+      { go: [estimate(10, null, 5)], jvm: [estimate(40, null, 5)] },
+      'Too few samples to tell the runtimes apart.',
+    ],
+    [
+      'an x with intervals before a larger one without',
+      { go: [estimate(10), estimate(20, null)], jvm: [estimate(30), estimate(90, null)] },
+      'At w = 1, jvm takes 3.00× as long as go.',
+    ],
+    [
+      'without the first, the next is compared with',
+      { go: [undefined], a: [estimate(10)], b: [estimate(20)] },
+      'b takes 2.00× as long as a.',
+    ],
+    ['alone', { go: [estimate(10)] }, ''],
+    ['nothing', { go: [undefined], jvm: [undefined] }, ''],
+  ];
+  test.each(cases)('%s', (_, rows, want) => {
+    expect(tell(card(rows))).toBe(want);
+  });
+
+  test('a hidden series is not told of', () => {
+    expect(tell(card({ go: [estimate(10)], a: [estimate(20)], b: [estimate(20)] }), time, ['go'])).toBe(
+      'No clear difference between a and b.',
+    );
+  });
+
+  test.each([
+    ['B/op', 'jvm allocates 0.50× the bytes of go.'],
+    ['allocs/op', 'jvm makes 0.50× the allocations of go.'],
+    ['ops/s', 'jvm has 0.50× the ops/s of go.'],
+  ])('%s', (unit, want) => {
+    expect(
+      tell(card({ go: [estimate(10)], jvm: [estimate(5)] }, unit), { name: unit, better: 'lower' }),
+    ).toBe(want);
+  });
+});
+
+describe('difference', () => {
+  test('intervals that touch overlap', () => {
+    const a = { center: 1, low: 0.9, high: 1.1, n: 6, samples: [] };
+    expect(difference(a, { ...a, center: 1.2, low: 1.1, high: 1.3 }).clarity).toBe('overlap');
+    expect(difference(a, { ...a, center: 1.2, low: 1.11, high: 1.3 }).clarity).toBe('apart');
+  });
+  test('zero has no ratio', () => {
+    expect(difference(estimate(0), estimate(1)).ratio).toBeUndefined();
+  });
+});
+
+describe('relative', () => {
+  const cells = (c: Card, row: number) => c.rows[row]?.cells.map((b) => b?.values[RATIO]);
+  test('the first series is one, the others their ratio with an interval no narrower than either', () => {
+    const [got] = relative([card({ go: [estimate(10, 0.1)], jvm: [estimate(20, 0.1)] })], 'sec/op');
+    expect(cells(got as Card, 0)).toEqual([{ center: 1, low: 1, high: 1, n: 6, samples: [] }]);
+    const other = cells(got as Card, 1)?.[0];
+    expect(other?.center).toBeCloseTo(2);
+    expect(other?.low).toBeCloseTo(18 / 11);
+    expect(other?.high).toBeCloseTo(22 / 9);
+  });
+  test('no base, no ratio; no interval, none of the ratio', () => {
+    const [got] = relative(
+      [card({ go: [undefined, estimate(10, null)], jvm: [estimate(20), estimate(20)] })],
+      'sec/op',
+    );
+    expect(cells(got as Card, 1)).toEqual([
+      undefined,
+      { center: 2, low: null, high: null, n: 6, samples: [] },
+    ]);
+  });
+});
+
+describe('notes', () => {
+  const run = goldenRun('tour');
+  test('skips, failures, unsteady and few samples are said in words', () => {
+    const c = card({ go: [estimate(10, null, 4)], jvm: [undefined] });
+    const jvm = c.rows[1]?.cells[0] as Benchmark;
+    jvm.failures = [{ count: 2, reason: 'exit status 2: panic: boom' }];
+    jvm.unsteady = 1;
+    const skipped = {
+      name: 'kn',
+      toolchain: '',
+      flags: '',
+      execs: [],
+      status: 'skipped',
+      reason: 'no konanc',
+    };
+    expect(
+      notesOf({ ...run, runtimes: [...run.runtimes, skipped] }, [c], 'sec/op').map((n) => n.text),
+    ).toEqual([
+      'kn was skipped: no konanc',
+      'jvm: 2 samples failed (exit status 2: panic: boom) in W/of=jvm',
+      'jvm: unsteady samples, still changing while they were measured, in W/of=jvm',
+      '1 value from fewer than 6 samples: a 95 % interval of their median doesn’t exist, so none is drawn',
+    ]);
+  });
+  test('a clean run has none', () => {
+    expect(notesOf(run, [card({ go: [estimate(10)] })], 'sec/op')).toEqual([]);
+  });
+});

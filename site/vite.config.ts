@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { data, pages } from './build/pages.ts';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+export default defineConfig({
+  // Relative addresses, so that the site works under any path.
+  base: './',
+  // Without the fallback of a single-page app, a missing data/index.json is a 404 and not this page.
+  appType: 'mpa',
+  plugins: [pages(root), data(process.env.COBENCH_DATA)],
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: ['index.html', 'method.html', 'glossary.html', 'architecture.html'].map((page) => root + page),
+    },
+  },
+  test: { include: ['test/**/*.test.ts'] },
+});
