@@ -32,9 +32,13 @@ func (c command) doctor(ctx context.Context, args []string) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\nruntimes")
 	for _, r := range conf.Runtimes {
-		if reason := here.missing(r); reason != "" {
+		switch reason, err := here.missing(r); {
+		case err != nil:
+			problems++
+			fmt.Fprintf(w, "  ✗\t%s\t%v\n", r.Name, err)
+		case reason != "":
 			fmt.Fprintf(w, "  –\t%s\t%s\n", r.Name, reason)
-		} else {
+		default:
 			fmt.Fprintf(w, "  ✓\t%s\t%s\n", r.Name, here.version(r))
 		}
 	}
@@ -42,7 +46,7 @@ func (c command) doctor(ctx context.Context, args []string) error {
 		return err
 	}
 	if problems > 0 {
-		return fmt.Errorf("%d of the tools that building needs are not ready", problems)
+		return fmt.Errorf("%d of these need a look", problems)
 	}
 	return nil
 }
@@ -64,36 +68,70 @@ func (c command) checkTools(ctx context.Context, out io.Writer) (problems int) {
 }
 
 // runtimesHere knows what this machine has of the runtimes.
-type runtimesHere struct{ jdks []toolchain.JDK }
+type runtimesHere struct {
+	jdks    []toolchain.JDK
+	environ []string
+}
 
 func (c command) findRuntimes() (runtimesHere, error) {
 	jdks, err := toolchain.JDKs(c.environ, toolchain.Folders(c.environ))
-	return runtimesHere{jdks}, err
+	return runtimesHere{jdks, c.environ}, err
 }
 
-func (h runtimesHere) jdk(feature int) (toolchain.JDK, bool) {
+func (h runtimesHere) jdk(feature int, graal bool) (toolchain.JDK, bool) {
 	for _, j := range h.jdks {
-		if j.Feature == feature && !j.Graal {
+		if j.Feature == feature && j.Graal == graal {
 			return j, true
 		}
 	}
 	return toolchain.JDK{}, false
 }
 
-// missing tells why a runtime can't be measured here, or "".
-func (h runtimesHere) missing(r config.Runtime) string {
-	if r.Kind != config.JVM {
-		return ""
+// missing tells why a runtime can't be measured here, or "". The error is of
+// a variable that names its toolchain and points elsewhere.
+func (h runtimesHere) missing(r config.Runtime) (string, error) {
+	_, stock := h.jdk(r.JDK, false)
+	switch r.Kind {
+	case config.JVM:
+		if !stock {
+			return fmt.Sprintf("no JDK %d found: install one, or set JAVA_HOME_%d_X64", r.JDK, r.JDK), nil
+		}
+	case config.GraalJIT:
+		if _, graal := h.jdk(r.JDK, true); !stock && !graal {
+			return fmt.Sprintf("neither a GraalVM %d nor a JDK %d found: set GRAALVM_HOME, or install a JDK", r.JDK, r.JDK), nil
+		}
+	case config.NativeImage:
+		home, err := toolchain.NativeImage(h.environ)
+		if home == "" && err == nil {
+			return "no native-image found: install a GraalVM and set GRAALVM_HOME", nil
+		}
+		return "", err
+	case config.KotlinNative:
+		_, err := toolchain.LLVM(h.environ)
+		return "", err
 	}
-	if _, ok := h.jdk(r.JDK); !ok {
-		return fmt.Sprintf("no JDK %d found: install one, or set JAVA_HOME_%d_X64", r.JDK, r.JDK)
-	}
-	return ""
+	return "", nil
 }
 
+// version says what a runtime that is ready would run on.
 func (h runtimesHere) version(r config.Runtime) string {
-	if j, ok := h.jdk(r.JDK); ok && r.Kind == config.JVM {
-		return fmt.Sprintf("%s, %s (%s)", j.Name, j.Home, j.Source)
+	jdk, _ := h.jdk(r.JDK, false)
+	switch r.Kind {
+	case config.JVM:
+		return fmt.Sprintf("%s, %s (%s)", jdk.Name, jdk.Home, jdk.Source)
+	case config.GraalJIT:
+		if graal, ok := h.jdk(r.JDK, true); ok {
+			return fmt.Sprintf("%s, %s (%s)", graal.Name, graal.Home, graal.Source)
+		}
+		return fmt.Sprintf("%s with Graal's compiler as bytecode, which Maven fetches", jdk.Name)
+	case config.NativeImage:
+		home, _ := toolchain.NativeImage(h.environ) // missing has told of its error
+		return home
+	case config.KotlinNative:
+		if llvm, _ := toolchain.LLVM(h.environ); llvm != "" {
+			return "konanc, which Maven fetches, with " + llvm
+		}
+		return "konanc, which Maven fetches, and the LLVM that it fetches itself"
 	}
 	return r.Doc
 }

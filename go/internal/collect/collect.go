@@ -161,6 +161,9 @@ func originOf(r raw.Run, p plan.Plan, side, runtime string, round int) []benchfm
 		}
 	}
 	if round > 0 {
+		if r, err := p.Runtime(runtime); err == nil {
+			origin = append(origin, line("warmup", p.Warmup[r.Kind].String()))
+		}
 		origin = append(origin, line("round", strconv.Itoa(round)))
 	}
 	return origin

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -34,15 +35,16 @@ func Read(r raw.Run, p plan.Plan, record raw.Record, folder string) (Sample, err
 	if err != nil {
 		return Sample{}, err
 	}
-	if runtime.Kind == config.Go {
-		return readGo(r, p, record.Sample, folder)
+	switch runtime.Kind {
+	case config.JVM, config.GraalJIT:
+		return readJMH(runtime, p, record.Sample, folder)
 	}
-	return readJMH(runtime, p, record.Sample, folder)
+	return readLines(r, runtime, p, record.Sample, folder)
 }
 
-// readGo reads what a test binary printed: a line an iteration, the first of
-// which are the warm-up.
-func readGo(r raw.Run, p plan.Plan, s plan.Sample, folder string) (Sample, error) {
+// readLines reads what a test binary or the harness printed: a line an
+// iteration, the first of which are the warm-up.
+func readLines(r raw.Run, runtime config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sample, error) {
 	f, err := os.Open(filepath.Join(folder, raw.StdoutFile))
 	if err != nil {
 		return Sample{}, err
@@ -65,11 +67,21 @@ func readGo(r raw.Run, p plan.Plan, s plan.Sample, folder string) (Sample, error
 	if err := reader.Err(); err != nil {
 		return Sample{}, err
 	}
-	warmup := p.WarmupIterations(config.Go)
+	warmup := p.WarmupIterations(runtime.Kind)
 	if n := warmup + p.Iterations; len(results) != n {
 		return Sample{}, fmt.Errorf("printed %d results, want %d", len(results), n)
 	}
+	if vm := results[0].GetConfig("vm"); !strings.Contains(vm, machines[runtime.Kind]) {
+		return Sample{}, fmt.Errorf("measured on %q, want %s", vm, machines[runtime.Kind])
+	}
 	return summarise(p, results[warmup:])
+}
+
+// machines are what the harness says of itself where it was compiled ahead of
+// time: the proof that a sample is what its label says.
+var machines = map[config.Kind]string{
+	config.NativeImage:  "Substrate VM",
+	config.KotlinNative: "Kotlin/Native",
 }
 
 // summarise makes one sample of the iterations of a process.
@@ -131,6 +143,9 @@ func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sampl
 	if err := isPlanned(b, r, p, s); err != nil {
 		return Sample{}, fmt.Errorf("%s: %w", raw.JMHFile, err)
 	}
+	if err := isCompiledBy(r, folder); err != nil {
+		return Sample{}, err
+	}
 	result := (&b).Results(summaries[p.Summary])[0]
 	sample := Sample{
 		Ops: result.Iters,
@@ -173,6 +188,20 @@ func isPlanned(b jmh.Benchmark, r config.Runtime, p plan.Plan, s plan.Sample) er
 	}
 	if ns := b.Metrics[0]; ns.Unit != "ns/op" || len(ns.Forks) != 1 || len(ns.Forks[0]) != p.Iterations {
 		return fmt.Errorf("%d forks of %s, want one of ns/op with %d iterations", len(ns.Forks), ns.Unit, p.Iterations)
+	}
+	return nil
+}
+
+// isCompiledBy holds what the virtual machine printed of its compiler against
+// what the label says.
+func isCompiledBy(r config.Runtime, folder string) error {
+	text, err := os.ReadFile(filepath.Join(folder, raw.StdoutFile))
+	if err != nil {
+		return err
+	}
+	graal := bytes.Contains(text, []byte("\nUsing \"Graal"))
+	if graal != (r.Kind == config.GraalJIT) {
+		return fmt.Errorf("the virtual machine compiled with Graal: %v, want %v", graal, r.Kind == config.GraalJIT)
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ const (
     rounds: 6
     iterations: 5
     iteration: 200ms
-    warmup: {go: 0s, jvm: 1s}
+    warmup: {go: 0s, jvm: 1s, graal-jit: 9s, native-image: 0s, kotlin-native: 0s}
     summary: median
     limit: 1m
     alpha: 0.05
@@ -89,8 +89,8 @@ func TestLoadErrors(t *testing.T) {
 		{"profiles", "rounds: 6", "rounds: 6\n    rounds: 7", `bench-config/profiles.yaml:7:5: mapping key "rounds" already defined at [6:5]`},
 		{"profiles", "iteration: 200ms", "iteration: 1ns", `bench-config/profiles.yaml:8:16: iteration 1ns: want a duration from 10ms to 6h0m0s`},
 		{"profiles", "iteration: 200ms", "iteration: fast", `bench-config/profiles.yaml:8:16: "fast" is not a duration, want one such as 200ms or 1m30s`},
-		{"profiles", "warmup: {go: 0s, jvm: 1s}", "warmup: {go: 0s}", `bench-config/profiles.yaml:9:14: warmup of kind jvm is missing`},
-		{"profiles", "{go: 0s,", "{rust: 0s,", `bench-config/profiles.yaml:9:14: unknown kind "rust", want one of go, jvm`},
+		{"profiles", "jvm: 1s, ", "", `bench-config/profiles.yaml:9:14: warmup of kind jvm is missing`},
+		{"profiles", "{go: 0s,", "{rust: 0s,", `bench-config/profiles.yaml:9:14: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native`},
 		{"profiles", "summary: median", "summary: max", `bench-config/profiles.yaml:10:14: unknown summary "max", want one of median, mean, minimum`},
 		{"profiles", "alpha: 0.05", "alpha: 5", `bench-config/profiles.yaml:12:12: alpha 5: want more than 0 and less than 1`},
 		{"profiles", "minimum-effect: 0.05", "minimum-effect: .nan", `bench-config/profiles.yaml:13:21: minimum-effect NaN: want a fraction from 0 to below 1`},
@@ -98,8 +98,8 @@ func TestLoadErrors(t *testing.T) {
 		{"profiles", profiles, "", `bench-config/profiles.yaml:1:1: the file is empty`},
 		{"profiles", profiles, "profiles: 7\n", `bench-config/profiles.yaml:1:11: int was used where sequence is expected`},
 		{"profiles", profiles, "[]\n", `bench-config/profiles.yaml:1:1: "[": want a mapping with profiles`},
-		{"runtimes", "kind: go,", "kind: rust,", `bench-config/runtimes.yaml:2:22: unknown kind "rust", want one of go, jvm`},
-		{"runtimes", "jdk: 17, ", "", `bench-config/runtimes.yaml:3:6: runtime "jvm-17": jdk belongs to kind jvm, and only there`},
+		{"runtimes", "kind: go,", "kind: rust,", `bench-config/runtimes.yaml:2:22: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native`},
+		{"runtimes", "jdk: 17, ", "", `bench-config/runtimes.yaml:3:6: runtime "jvm-17": jdk belongs to the kinds jvm, graal-jit and native-image, and only there`},
 		{"runtimes", "[-Xmx1g]", `["-Xmx1g -Xms1g"]`, `bench-config/runtimes.yaml:3:62: flag "-Xmx1g -Xms1g": want one word that begins with a dash`},
 		{"runtimes", "name: jvm-17", "name: go", `bench-config/runtimes.yaml:3:12: runtime "go" stands here twice`},
 		{"workloads", "min: 1, max: 100", "min: 1", `bench-config/workloads.yaml:6:10: parameter "n": want either values, or min and max`},

@@ -27,12 +27,18 @@ type Kind string
 
 // The kinds of runtime.
 const (
-	Go  Kind = "go"  // a test binary of testing.B
-	JVM Kind = "jvm" // HotSpot under JMH
+	Go           Kind = "go"            // a test binary of testing.B
+	JVM          Kind = "jvm"           // HotSpot with its own compilers, under JMH
+	GraalJIT     Kind = "graal-jit"     // HotSpot with Graal's compiler, under JMH
+	NativeImage  Kind = "native-image"  // the harness, compiled by GraalVM
+	KotlinNative Kind = "kotlin-native" // the harness, compiled by konanc
 )
 
 // Kinds are all the kinds of runtime.
-var Kinds = []Kind{Go, JVM}
+var Kinds = []Kind{Go, JVM, GraalJIT, NativeImage, KotlinNative}
+
+// NeedsJDK tells whether a kind's runtimes name a JDK.
+func (k Kind) NeedsJDK() bool { return k == JVM || k == GraalJIT || k == NativeImage }
 
 // Language is the one that a kind's workloads are written in.
 func (k Kind) Language() string {
@@ -51,8 +57,8 @@ func (c Config) checkRuntimes(f *file) error {
 		if !slices.Contains(Kinds, r.Kind) {
 			return f.errorf(at+".kind", "%v", unknown("kind", string(r.Kind), kindNames()))
 		}
-		if (r.Kind == JVM) != (r.JDK > 0) {
-			return f.errorf(at, "runtime %q: jdk belongs to kind %s, and only there", r.Name, JVM)
+		if r.Kind.NeedsJDK() != (r.JDK > 0) {
+			return f.errorf(at, "runtime %q: jdk belongs to the kinds %s, %s and %s, and only there", r.Name, JVM, GraalJIT, NativeImage)
 		}
 		for j, flag := range r.Flags {
 			if !strings.HasPrefix(flag, "-") || strings.ContainsAny(flag, " \t\n") {

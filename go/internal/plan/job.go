@@ -16,7 +16,7 @@ const All = "all"
 // chooseRuntimes lists the runtimes to plan for, each once, in the order of
 // runtimes.yaml. Named ones are planned for even where they are missing, so
 // that they show up as skipped; of the newest JDKs only those that are there.
-func chooseRuntimes(c config.Config, p config.Profile, names []string, missing func(config.Runtime) string) ([]config.Runtime, error) {
+func chooseRuntimes(c config.Config, p config.Profile, names []string, missing func(config.Runtime) (string, error)) ([]config.Runtime, error) {
 	asked := names
 	if len(names) == 0 {
 		asked = p.Runtimes
@@ -50,11 +50,11 @@ func chooseRuntimes(c config.Config, p config.Profile, names []string, missing f
 }
 
 // newestJDKs names the first runtime of each of the newest JDKs that are here.
-func newestJDKs(c config.Config, count int, missing func(config.Runtime) string) []string {
+func newestJDKs(c config.Config, count int, missing func(config.Runtime) (string, error)) []string {
 	var found []config.Runtime
 	for _, r := range c.Runtimes {
 		sameJDK := func(f config.Runtime) bool { return f.JDK == r.JDK }
-		if r.Kind == config.JVM && missing(r) == "" && !slices.ContainsFunc(found, sameJDK) {
+		if reason, err := missing(r); r.Kind == config.JVM && reason == "" && err == nil && !slices.ContainsFunc(found, sameJDK) {
 			found = append(found, r)
 		}
 	}
@@ -66,7 +66,7 @@ func newestJDKs(c config.Config, count int, missing func(config.Runtime) string)
 	return names
 }
 
-func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missing func(config.Runtime) string) (Job, error) {
+func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missing map[string]string) (Job, error) {
 	job := Job{ID: All, Benchmarks: []Benchmark{}, Skips: []Skip{}}
 	seen := map[string]bool{}
 	for _, s := range p.Benchmarks {
@@ -86,7 +86,7 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missi
 					} else {
 						seen[key] = true
 					}
-					reason := cmp.Or(w.Refuses(r.Name, exec), missing(r))
+					reason := cmp.Or(w.Refuses(r.Name, exec), missing[r.Name])
 					if reason != "" {
 						job.Skips = append(job.Skips, Skip{b, reason})
 					} else {

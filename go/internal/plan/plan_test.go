@@ -24,12 +24,12 @@ func ownConfig(t testing.TB) config.Config {
 }
 
 // jdks is a machine that has these JDKs and no other.
-func jdks(features ...int) func(config.Runtime) string {
-	return func(r config.Runtime) string {
+func jdks(features ...int) func(config.Runtime) (string, error) {
+	return func(r config.Runtime) (string, error) {
 		if r.Kind == config.JVM && !slices.Contains(features, r.JDK) {
-			return fmt.Sprintf("no JDK %d", r.JDK)
+			return fmt.Sprintf("no JDK %d", r.JDK), nil
 		}
-		return ""
+		return "", nil
 	}
 }
 

@@ -15,8 +15,9 @@ type Request struct {
 	Runtimes []string // instead of the profile's; "all" is every one that is configured
 	Settings []Setting
 	Sides    []Side
-	// Missing tells why this machine can't run a runtime, or "".
-	Missing func(config.Runtime) string
+	// Missing tells why this machine can't run a runtime, or "". Its error is
+	// a variable that names the runtime's toolchain and points elsewhere.
+	Missing func(config.Runtime) (string, error)
 }
 
 // A Setting is one -set key=value: a parameter of any workload, exec, workload
@@ -64,7 +65,13 @@ func Make(c config.Config, q Request) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	job, err := makeJob(c, profile, runtimes, q.Missing)
+	missing := map[string]string{}
+	for _, r := range runtimes {
+		if missing[r.Name], err = q.Missing(r); err != nil {
+			return Plan{}, fmt.Errorf("runtime %s: %w", r.Name, err)
+		}
+	}
+	job, err := makeJob(c, profile, runtimes, missing)
 	if err != nil {
 		return Plan{}, err
 	}

@@ -63,13 +63,15 @@ type Environment struct {
 // Build is what a runtime runs on one side. Error says why there is nothing
 // to run; then each of its samples failed.
 type Build struct {
-	Side      string            `json:"side"`
-	Runtime   string            `json:"runtime"`
-	Toolchain string            `json:"toolchain"` // name and exact version: temurin-25.0.3+9, go1.26.8
-	Flags     []string          `json:"flags"`
-	Home      string            `json:"home"`      // of the toolchain, on this machine
-	Artifacts map[string]string `json:"artifacts"` // by workload, below the run folder
-	Error     string            `json:"error,omitempty"`
+	Side      string   `json:"side"`
+	Runtime   string   `json:"runtime"`
+	Toolchain string   `json:"toolchain"` // name and exact version: temurin-25.0.3+9, go1.26.8
+	Flags     []string `json:"flags"`
+	Home      string   `json:"home"` // of the toolchain, on this machine
+	// UpgradeModulePath holds a compiler for a stock JDK; a path of this machine, so no flag that is shown.
+	UpgradeModulePath string            `json:"upgrade-module-path,omitempty"`
+	Artifacts         map[string]string `json:"artifacts"` // by workload, below the run folder
+	Error             string            `json:"error,omitempty"`
 }
 
 // Record is one sample: the process that was started, and how it ended.

@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
@@ -29,35 +28,39 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 		return nil, inputErrorf("%w", err)
 	}
 	var builds []raw.Build
-	var failed []error
+	var reasons []string
 	for _, side := range o.Plan.Sides {
 		source, done, err := o.source(ctx, side)
 		if err != nil {
 			return nil, err
 		}
-		b := builder{o, side, source, jdks, workloadsOf(job)}
-		for _, language := range config.Languages {
-			made, err := b.language(ctx, job, language)
+		b := &builder{Options: o, side: side, source: source, jdks: jdks, workloads: workloadsOf(job), done: map[string]error{}}
+		for _, r := range o.Plan.Runtimes {
+			if !slices.ContainsFunc(job.Benchmarks, func(x plan.Benchmark) bool { return x.Runtime == r.Name }) {
+				continue
+			}
+			made := raw.Build{Side: side.Name, Runtime: r.Name, Flags: r.Flags, Artifacts: map[string]string{}}
+			err := kinds[r.Kind].build(ctx, b, r, &made)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			if err != nil {
-				failed = append(failed, err)
-				for i := range made {
-					made[i].Error = "not built: " + err.Error()
+				made.Error = "not built: " + err.Error()
+				reasons = append(reasons, r.Name+": "+err.Error())
+				failure := err.Error()
+				var logged buildError
+				if errors.As(err, &logged) {
+					failure += "; the whole log is " + logged.log
 				}
+				o.Report(Event{Kind: BuildFailed, What: r.Name + ", " + side.Name, Failure: failure})
 			}
-			builds = append(builds, made...)
+			builds = append(builds, made)
 		}
 		if err := done(); err != nil {
 			return nil, err
 		}
 	}
 	if !slices.ContainsFunc(builds, func(b raw.Build) bool { return b.Error == "" }) {
-		var reasons []string
-		for _, err := range failed {
-			reasons = append(reasons, err.Error())
-		}
 		return nil, errors.New("nothing could be built: " + strings.Join(reasons, "; "))
 	}
 	return builds, nil
@@ -90,93 +93,43 @@ func workloadsOf(job plan.Job) []string {
 	return names
 }
 
+// A builder builds one side.
 type builder struct {
 	Options
 	side      plan.Side
 	source    string
 	jdks      []toolchain.JDK
 	workloads []string
+	done      map[string]error // how what several runtimes share was built
 }
 
-// language builds one language once, for all its runtimes in the job.
-func (b builder) language(ctx context.Context, job plan.Job, language string) ([]raw.Build, error) {
-	var made []raw.Build
-	for _, r := range b.Plan.Runtimes {
-		measured := slices.ContainsFunc(job.Benchmarks, func(x plan.Benchmark) bool { return x.Runtime == r.Name })
-		if measured && r.Kind.Language() == language {
-			made = append(made, raw.Build{Side: b.side.Name, Runtime: r.Name, Flags: r.Flags})
-		}
+// once builds what several runtimes share.
+func (b *builder) once(what string, build func() error) error {
+	err, ok := b.done[what]
+	if !ok {
+		err = build()
+		b.done[what] = err
 	}
-	if len(made) == 0 {
-		return nil, nil
-	}
-	if language == "go" {
-		return b.golang(ctx, made)
-	}
-	return b.kotlin(ctx, made)
+	return err
 }
 
-// golang builds one test binary a workload.
-func (b builder) golang(ctx context.Context, made []raw.Build) ([]raw.Build, error) {
-	module := filepath.Join(b.source, "go")
-	version, err := b.output(ctx, module, "go", "env", "GOVERSION", "GOROOT")
-	if err != nil {
-		return made, err
-	}
-	name, root, _ := strings.Cut(strings.TrimSpace(version), "\n")
-	artifacts := map[string]string{}
-	for _, w := range b.workloads {
-		b.Report(Event{Kind: Building, What: fmt.Sprintf("go %s, %s", w, b.side.Name)})
-		artifacts[w] = filepath.Join("build", b.side.Name, strings.ToLower(w)+".test")
-		out, err := filepath.Abs(b.Dir.Path(artifacts[w]))
-		if err != nil {
-			return made, err
-		}
-		// As reproducible as Go builds get: the same code, the same bytes.
-		if _, err := b.output(ctx, module, "go", "test", "-c", "-trimpath", "-buildvcs=false", "-o", out, "./workload/"+strings.ToLower(w)); err != nil {
-			return made, err
-		}
-	}
-	for i := range made {
-		made[i].Toolchain, made[i].Home, made[i].Artifacts = name, root, artifacts
-	}
-	return made, nil
+// maven builds a part of the Kotlin half, without a daemon, which would
+// outlive Maven and disturb the measurement.
+func (b *builder) maven(ctx context.Context, what string, args ...string) error {
+	_, err := b.output(ctx, what, b.source, "mvn", append([]string{
+		"-q", "-B", "-Dstyle.color=never", "-Dkotlin.compiler.daemon=false", "-f", "kotlin/pom.xml", "-DskipTests",
+	}, args...)...)
+	return err
 }
 
-// kotlin builds the JMH jar, which serves every JDK, and finds each its JDK.
-func (b builder) kotlin(ctx context.Context, made []raw.Build) ([]raw.Build, error) {
-	b.Report(Event{Kind: Building, What: "kotlin benchmarks, " + b.side.Name})
-	jar := filepath.Join("build", b.side.Name, "benchmarks.jar")
-	// clean: a renamed benchmark would stay in the generated list. No daemon: one would outlive Maven and disturb the measurement.
-	if _, err := b.output(ctx, b.source, "mvn", "-q", "-B", "-Dstyle.color=never", "-f", "kotlin/pom.xml", "-DskipTests", "-Dkotlin.compiler.daemon=false", "clean", "package"); err != nil {
-		return made, err
+// output starts a building command and returns what it prints. The error of
+// one that fails holds the line that tells why, and the log of what is built
+// stays in the run folder.
+func (b *builder) output(ctx context.Context, what, dir, command string, args ...string) (string, error) {
+	path := command
+	if !filepath.IsAbs(command) {
+		path = toolchain.LookPath(b.Environ, command)
 	}
-	if err := copyFile(b.Dir.Path(jar), filepath.Join(b.source, "kotlin/benchmarks/target/benchmarks.jar")); err != nil {
-		return made, err
-	}
-	artifacts := map[string]string{}
-	for _, w := range b.workloads {
-		artifacts[w] = jar
-	}
-	for i := range made {
-		r, err := b.Plan.Runtime(made[i].Runtime)
-		if err != nil {
-			return made, err
-		}
-		found := slices.IndexFunc(b.jdks, func(j toolchain.JDK) bool { return j.Feature == r.JDK && !j.Graal })
-		if found < 0 {
-			made[i].Error = fmt.Sprintf("no JDK %d found", r.JDK)
-			continue
-		}
-		made[i].Toolchain, made[i].Home, made[i].Artifacts = b.jdks[found].Name, b.jdks[found].Home, artifacts
-	}
-	return made, nil
-}
-
-// output starts a building command and returns what it prints; the error of
-// one that fails holds its last lines, and the log stays in the run folder.
-func (b builder) output(ctx context.Context, dir, command string, args ...string) (string, error) {
-	path := toolchain.LookPath(b.Environ, command)
 	if path == "" {
 		return "", inputErrorf("%s is not on the PATH: cobench doctor says how to get it", command)
 	}
@@ -184,7 +137,7 @@ func (b builder) output(ctx context.Context, dir, command string, args ...string
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return "", err
 	}
-	log, err := os.Create(filepath.Join(folder, command+".log"))
+	log, err := os.Create(filepath.Join(folder, what+".log"))
 	if err != nil {
 		return "", err
 	}
@@ -195,13 +148,15 @@ func (b builder) output(ctx context.Context, dir, command string, args ...string
 		Stdout: io.MultiWriter(&stdout, log), Stderr: log,
 	})
 	if err != nil {
-		if ctx.Err() == nil {
-			err = fmt.Errorf("%s: %w: %s", command, err, firstError(log.Name()))
-			b.Report(Event{Kind: BuildFailed, What: b.side.Name, Failure: fmt.Sprintf("%v; the whole log is %s", err, log.Name())})
-		}
-		return "", err
+		return "", buildError{fmt.Errorf("%s: %w: %s", filepath.Base(command), err, firstError(log.Name())), log.Name()}
 	}
 	return stdout.String(), nil
+}
+
+// A buildError keeps the log's path out of the message, which is published.
+type buildError struct {
+	error
+	log string
 }
 
 // firstError is the first line of a build's log that names a place in the
@@ -225,6 +180,21 @@ var (
 	mavenError  = regexp.MustCompile(`(?m)^.*ERROR.*$`)
 	anything    = regexp.MustCompile(`(?m)^.*\S.*$`)
 )
+
+// firstVersion is the first version number in a text, or "unknown".
+func firstVersion(text string) string {
+	if v := regexp.MustCompile(`[0-9]+(\.[0-9]+)+`).FindString(text); v != "" {
+		return v
+	}
+	return "unknown"
+}
+
+func copyProgram(to, from string) error {
+	if err := copyFile(to, from); err != nil {
+		return err
+	}
+	return os.Chmod(to, 0o755)
+}
 
 func copyFile(to, from string) error {
 	content, err := os.ReadFile(from)

@@ -250,9 +250,11 @@ func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folde
 	if err != nil {
 		return Reading{}, err
 	}
-	if record.Command, err = o.command(runtime, b, record.Sample, folder); err != nil {
+	artifact, err := filepath.Abs(o.Dir.Path(b.Artifacts[record.Sample.Benchmark.Workload]))
+	if err != nil {
 		return Reading{}, err
 	}
+	record.Command = kinds[runtime.Kind].command(o, runtime, b, artifact, record.Sample)
 	stdout, err := os.Create(filepath.Join(folder, raw.StdoutFile))
 	if err != nil {
 		return Reading{}, err

@@ -1,0 +1,198 @@
+package collect_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cobench/cobench/go/internal/collect"
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+var update = flag.Bool("update", false, "write the golden file")
+
+// folder is a run folder with a sample for each of what its processes left:
+// the contents of stdout for go and kotlin-native, of jmh.json for the others.
+func folder(t *testing.T, samples ...left) raw.Dir {
+	t.Helper()
+	dir := raw.Dir(t.TempDir())
+	p := plan.Plan{
+		Version: plan.Version, Profile: "smoke", Rounds: 1, Iterations: 4, Iteration: config.MinIteration, Summary: "median",
+		Limit: config.Duration(time.Minute), Alpha: 0.05, MinimumEffect: 0.05,
+		Warmup: map[config.Kind]config.Duration{config.Go: config.MinIteration},
+		Sides:  []plan.Side{{Name: plan.Head, Commit: "4f1c-dirty"}},
+		Runtimes: []config.Runtime{
+			{Name: "go", Kind: config.Go}, {Name: "jvm-25", Kind: config.JVM, JDK: 25},
+			{Name: "graal-jit-25", Kind: config.GraalJIT, JDK: 25}, {Name: "kotlin-native", Kind: config.KotlinNative},
+		},
+		Jobs: []plan.Job{{ID: "all", Skips: []plan.Skip{{Benchmark: benchmark("jvm-21"), Reason: "no JDK 21"}}}},
+	}
+	for _, s := range samples {
+		p.Jobs[0].Benchmarks = append(p.Jobs[0].Benchmarks, benchmark(s.runtime))
+	}
+	var text bytes.Buffer
+	if err := p.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir.Path(raw.PlanFile), text.String())
+	r := raw.Run{
+		Job: "all", Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Machine:     raw.Machine{OS: "linux", Arch: "amd64", CPU: "X", Cores: 2},
+		Environment: raw.Environment{Kernel: "Linux 6", Image: "Debian"},
+		Builds:      []raw.Build{{Side: plan.Head, Runtime: "go", Toolchain: "go1.26.8"}, {Side: plan.Head, Runtime: "jvm-25", Toolchain: "temurin-25", Flags: []string{"-Xmx1g"}}},
+	}
+	if err := raw.WriteJSON(dir.Path(raw.RunFile), r); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range p.Schedule(p.Jobs[0]) {
+		if samples[i].runtime == "" {
+			continue
+		}
+		f, err := dir.NewSample()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Benchmark.Runtime == "go" || s.Benchmark.Runtime == "kotlin-native" {
+			write(t, filepath.Join(f, raw.StdoutFile), samples[i].text)
+		} else {
+			write(t, filepath.Join(f, raw.StdoutFile), samples[i].stdout)
+			write(t, filepath.Join(f, raw.JMHFile), samples[i].text)
+		}
+		if err := dir.Keep(f, raw.Record{Sample: s, Failure: samples[i].failure}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+type left struct{ runtime, text, stdout, failure string }
+
+func benchmark(runtime string) plan.Benchmark {
+	return plan.Benchmark{
+		Runtime: runtime, Workload: "Echo", Name: "Echo/n=1/exec=x",
+		Parameters: []plan.Param{{Key: "n", Value: "1"}, {Key: "exec", Value: "x"}},
+	}
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// lines is what a test binary prints: the first iteration is the warm-up.
+func lines(ns ...int) string {
+	var out strings.Builder
+	for _, x := range ns {
+		fmt.Fprintf(&out, "BenchmarkEcho/n=1/exec=x-2   10   %d ns/op   7 B/op   1 allocs/op\n", x)
+	}
+	return out.String()
+}
+
+// results is JMH's file of one fork.
+func results(change ...string) string {
+	text := `[{"jmhVersion": "1.37", "benchmark": "cobench.benchmarks.Echo.run", "mode": "avgt", "threads": 1, "forks": 1,
+"jvm": "java", "jvmArgs": [], "jdkVersion": "25.0.3", "vmName": "OpenJDK 64-Bit Server VM", "vmVersion": "25.0.3+9",
+"warmupIterations": 1, "warmupTime": "10 ms", "warmupBatchSize": 1, "measurementIterations": 4, "measurementTime": "10 ms", "measurementBatchSize": 1,
+"params": {"n": "1", "exec": "x"},
+"primaryMetric": {"score": 100.0, "scoreError": "NaN", "scoreConfidence": ["NaN", "NaN"], "scorePercentiles": {}, "scoreUnit": "ns/op", "rawData": [[98.0, 102.0, 100.0, 100.0]]},
+"secondaryMetrics": {"gc.alloc.rate.norm": {"score": 24.0, "scoreError": "NaN", "scoreUnit": "B/op", "rawData": [[24.0, 24.0, 24.0, 24.0]]},
+"gc.count": {"score": 3.0, "scoreError": "NaN", "scoreUnit": "counts", "rawData": [[1.0, 1.0, 1.0, 0.0]]}}}]`
+	return strings.NewReplacer(change...).Replace(text)
+}
+
+func TestFolders(t *testing.T) {
+	var got bytes.Buffer
+	counts, err := collect.Folders(&got, []raw.Dir{folder(t,
+		left{runtime: "go", text: lines(999, 100, 104, 102, 98)},
+		left{runtime: "go", text: lines(999, 400, 300, 200, 100)},
+		left{runtime: "jvm-25", text: results()},
+		left{runtime: "go", failure: "exit status 2: panic:\nboom"},
+		left{runtime: "kotlin-native", text: "vm: Kotlin/Native 2.4.20\n" + lines(100, 100, 100, 100)},
+	)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (collect.Counts{Planned: 5, Measured: 4, Failed: 1, Skipped: 1}); counts != want {
+		t.Errorf("counts %+v, want %+v", counts, want)
+	}
+	if *update {
+		write(t, "testdata/folder.golden", got.String())
+	}
+	golden, err := os.ReadFile("testdata/folder.golden")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(golden), got.String()); diff != "" {
+		t.Errorf("-golden +collected:\n%s", diff)
+	}
+}
+
+// A process that left anything but the result that was planned is a failure,
+// and its line says why.
+func TestRubbish(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		left left
+		want string
+	}{
+		{"nothing", left{"go", "", "", ""}, "printed 0 results, want 5"},
+		{"too few iterations", left{"go", lines(1, 1), "", ""}, "printed 2 results, want 5"},
+		{"another benchmark", left{"go", strings.ReplaceAll(lines(1, 1, 1, 1, 1), "n=1", "n=2"), "", ""}, "printed a result of Echo/n=2/exec=x-2, want Echo/n=1/exec=x-2"},
+		{"no time", left{"go", strings.ReplaceAll(lines(1, 1, 1, 1, 1), "ns/op", "widgets"), "", ""}, "printed a result without ns/op"},
+		{"half a line", left{"go", "BenchmarkEcho/n=1/exec=x-2 10 x ns/op\n", "", ""}, "stdout:1: parsing measurement: invalid syntax"},
+		{"not what its label says", left{"kotlin-native", "vm: OpenJDK 64-Bit Server VM\n" + lines(1, 1, 1, 1), "", ""}, `measured on "OpenJDK 64-Bit Server VM", want Kotlin/Native`},
+		{"cut JSON", left{"jvm-25", results()[:300], "", ""}, "jmh.json:"},
+		{"empty JSON", left{"jvm-25", "", "", ""}, "jmh.json:1:1: "},
+		{"another JDK", left{"jvm-25", results("25.0.3", "17.0.15"), "", ""}, "jmh.json: measured on OpenJDK 64-Bit Server VM of JDK 17.0.15, want HotSpot's Server VM of JDK 25"},
+		{"a JDK that begins alike", left{"jvm-25", results("25.0.3", "250.1"), "", ""}, "want HotSpot's Server VM of JDK 25"},
+		{"another parameter", left{"jvm-25", results(`"n": "1"`, `"n": "2"`), "", ""}, "jmh.json: n=2, want 1"},
+		{"a parameter too many", left{"jvm-25", results(`"n": "1"`, `"n": "1", "m": "1"`), "", ""}, "jmh.json: parameter m, which Echo does not declare"},
+		{"another unit", left{"jvm-25", results(`"mode": "avgt"`, `"mode": "thrpt"`, `"ns/op", "raw`, `"ops/s", "raw`), "", ""}, "forks of ops/s, want one of ns/op with 4 iterations"},
+		{"compiled by C2", left{"graal-jit-25", results(), "# JMH version: 1.37\n", ""}, "the virtual machine compiled with Graal: false, want true"},
+		{"compiled by Graal", left{"jvm-25", results(), "\nUsing \"Graal Community compiler\" loaded from class files\n", ""}, "the virtual machine compiled with Graal: true, want false"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var got bytes.Buffer
+			counts, err := collect.Folders(&got, []raw.Dir{folder(t, test.left)})
+			if err != nil || counts.Failed != 1 {
+				t.Fatalf("%+v, %v, want a failure", counts, err)
+			}
+			reason := got.String()[strings.LastIndex(got.String(), "reason: "):] // the first is the skip's
+			reason, _, _ = strings.Cut(reason, "\n")
+			if !strings.Contains(reason, test.want) {
+				t.Errorf("got reason %q, want %q", reason, test.want)
+			}
+		})
+	}
+}
+
+func TestFolderErrors(t *testing.T) {
+	empty := raw.Dir(t.TempDir())
+	begun := folder(t)
+	if err := os.Remove(begun.Path(raw.RunFile)); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		dir  raw.Dir
+		want string
+	}{
+		{empty, "no run folder: plan.json is missing in it"},
+		{begun, "nothing was measured in it yet: run.json is missing"},
+	} {
+		_, err := collect.Folders(&bytes.Buffer{}, []raw.Dir{test.dir})
+		if err == nil || !strings.HasSuffix(err.Error(), test.want) {
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+	}
+}

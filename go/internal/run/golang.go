@@ -1,0 +1,67 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// golang is a test binary of the testing package, one a workload.
+type golang struct{}
+
+func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw.Build) error {
+	module := filepath.Join(b.source, "go")
+	version, err := b.output(ctx, "go", module, "go", "env", "GOVERSION", "GOROOT")
+	if err != nil {
+		return err
+	}
+	made.Toolchain, made.Home, _ = strings.Cut(strings.TrimSpace(version), "\n")
+	for _, w := range b.workloads {
+		name := strings.ToLower(w)
+		artifact := filepath.Join("build", b.side.Name, name+".test")
+		err := b.once(artifact, func() error {
+			b.Report(Event{Kind: Building, What: fmt.Sprintf("go %s, %s", w, b.side.Name)})
+			out, err := filepath.Abs(b.Dir.Path(artifact))
+			if err != nil {
+				return err
+			}
+			// As reproducible as Go builds get: the same code, the same bytes.
+			_, err = b.output(ctx, "go", module, "go", "test", "-c", "-trimpath", "-buildvcs=false", "-o", out, "./workload/"+name)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		made.Artifacts[w] = artifact
+	}
+	return nil
+}
+
+func (golang) command(o Options, r config.Runtime, _ raw.Build, artifact string, s plan.Sample) []string {
+	command := []string{artifact,
+		"-test.run=^$",
+		"-test.bench=^Benchmark" + s.Benchmark.Workload + "$",
+		"-test.benchtime=" + o.Plan.Iteration.String(),
+		// The testing package knows no warm-up: its first iterations are one.
+		"-test.count=" + strconv.Itoa(o.Plan.WarmupIterations(r.Kind)+o.Plan.Iterations),
+		"-test.timeout=0",
+	}
+	command = append(command, nameAndParams(s)...)
+	return append(command, r.Flags...)
+}
+
+// nameAndParams are the flags by which a twin gets its parameters.
+func nameAndParams(s plan.Sample) []string {
+	var params []string
+	for _, p := range s.Benchmark.Parameters {
+		params = append(params, p.Key+"="+string(p.Value))
+	}
+	_, name, _ := strings.Cut(s.Benchmark.Name, "/")
+	return []string{"-name=" + name, "-params=" + strings.Join(params, "/")}
+}

@@ -1,0 +1,138 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/toolchain"
+)
+
+// JMHBenchmark is the full name of a workload's benchmark method.
+func JMHBenchmark(workload string) string { return "cobench.benchmarks." + workload + ".run" }
+
+// jmh is one jar that serves every JDK.
+type jmh struct{}
+
+func (jmh) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
+	jdk, ok := b.jdk(r.JDK, false)
+	if !ok {
+		return fmt.Errorf("no JDK %d found", r.JDK)
+	}
+	made.Toolchain, made.Home = jdk.Name, jdk.Home
+	return b.jar(ctx, made)
+}
+
+func (jmh) command(o Options, r config.Runtime, b raw.Build, artifact string, s plan.Sample) []string {
+	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
+	command := append([]string{filepath.Join(b.Home, "bin", "java")}, r.Flags...)
+	command = append(command,
+		// One user's stale lock file would stop everybody else's runs.
+		"-Djmh.ignoreLock=true",
+		"-jar", artifact,
+		"^"+regexp.QuoteMeta(JMHBenchmark(s.Benchmark.Workload))+"$",
+		"-f", "1", "-t", "1", "-bm", "avgt", "-tu", "ns",
+		"-wi", strconv.Itoa(o.Plan.WarmupIterations(r.Kind)), "-w", iteration,
+		"-i", strconv.Itoa(o.Plan.Iterations), "-r", iteration,
+		"-foe", "true", "-prof", "gc", "-rf", "json", "-rff", raw.JMHFile,
+	)
+	for _, p := range s.Benchmark.Parameters {
+		command = append(command, "-p", p.Key+"="+string(p.Value))
+	}
+	return command
+}
+
+// jar builds the JMH jar once a side.
+func (b *builder) jar(ctx context.Context, made *raw.Build) error {
+	jar := filepath.Join("build", b.side.Name, "benchmarks.jar")
+	err := b.once(jar, func() error {
+		b.Report(Event{Kind: Building, What: "kotlin benchmarks, " + b.side.Name})
+		// clean: a renamed benchmark would stay in the generated list.
+		if err := b.maven(ctx, "benchmarks", "-pl", "benchmarks", "-am", "clean", "package"); err != nil {
+			return err
+		}
+		return copyFile(b.Dir.Path(jar), filepath.Join(b.source, "kotlin/benchmarks/target/benchmarks.jar"))
+	})
+	for _, w := range b.workloads {
+		made.Artifacts[w] = jar
+	}
+	return err
+}
+
+// graalJIT is the JMH jar on Graal's compiler: that of a GraalVM where there
+// is one, else the compiler as bytecode on a stock JDK.
+type graalJIT struct{}
+
+// ShowGraal makes the VM say which compiler it uses, as proof.
+const ShowGraal = "-Djdk.graal.ShowConfiguration=info"
+
+func (graalJIT) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
+	made.Flags = append(slices.Clone(made.Flags), ShowGraal)
+	if jdk, ok := b.jdk(r.JDK, true); ok {
+		made.Toolchain, made.Home = jdk.Name, jdk.Home
+		return b.jar(ctx, made)
+	}
+	jdk, ok := b.jdk(r.JDK, false)
+	if !ok {
+		return fmt.Errorf("no GraalVM and no JDK %d found", r.JDK)
+	}
+	modules, version, err := b.graalCompiler(ctx)
+	if err != nil {
+		return err
+	}
+	made.Toolchain, made.Home = jdk.Name+" graal-"+version+"-as-bytecode", jdk.Home
+	made.Flags = append(made.Flags, "-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI", "-XX:+UseJVMCICompiler", "--enable-native-access=jdk.graal.compiler")
+	made.UpgradeModulePath = modules
+	return b.jar(ctx, made)
+}
+
+func (graalJIT) command(o Options, r config.Runtime, b raw.Build, artifact string, s plan.Sample) []string {
+	r.Flags = b.Flags
+	if b.UpgradeModulePath != "" {
+		r.Flags = append(slices.Clone(b.Flags), "--upgrade-module-path="+b.UpgradeModulePath)
+	}
+	return jmh{}.command(o, r, b, artifact, s)
+}
+
+// graalCompiler has Maven fetch Graal's compiler, and returns its jars' paths.
+// Maven's own repository keeps them, by version and with checksums.
+func (b *builder) graalCompiler(ctx context.Context) (modules, version string, err error) {
+	folder, err := filepath.Abs(b.Dir.Path("build", b.side.Name))
+	if err != nil {
+		return "", "", err
+	}
+	b.Report(Event{Kind: Building, What: "graal compiler, " + b.side.Name})
+	list := filepath.Join(folder, "graal-compiler.path")
+	if _, err := b.output(ctx, "graal-compiler", b.source, "mvn", "-q", "-B", "-Dstyle.color=never",
+		"-f", "kotlin/graal-compiler/pom.xml", "dependency:build-classpath", "-Dmdep.outputFile="+list); err != nil {
+		return "", "", err
+	}
+	text, err := os.ReadFile(list)
+	if err != nil {
+		return "", "", err
+	}
+	modules = strings.TrimSpace(string(text))
+	jar := regexp.MustCompile(`compiler-([0-9.]+)\.jar`).FindStringSubmatch(modules)
+	if jar == nil {
+		return "", "", fmt.Errorf("%s: no compiler-VERSION.jar in it", list)
+	}
+	return modules, jar[1], nil
+}
+
+func (b *builder) jdk(feature int, graal bool) (toolchain.JDK, bool) {
+	for _, j := range b.jdks {
+		if j.Feature == feature && j.Graal == graal {
+			return j, true
+		}
+	}
+	return toolchain.JDK{}, false
+}

@@ -1,0 +1,51 @@
+package run
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// lastWords is the line that tells best why a process ended: the first that a
+// panic, an exception or an error begins, else the last one.
+func lastWords(folder string) string {
+	var last string
+	for _, name := range []string{raw.StderrFile, raw.StdoutFile} {
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			continue
+		}
+		for line := range bytes.Lines(text) {
+			line = bytes.TrimSpace(line)
+			if telling.Match(line) {
+				return shorten(string(line))
+			}
+			if len(line) > 0 && last == "" {
+				last = string(line)
+			}
+		}
+	}
+	return shorten(last)
+}
+
+var telling = regexp.MustCompile(`^(panic:|fatal error:|\w+\.go:[0-9]+: |Exception in|ERROR:|[\w.$]*(Exception|Error)\b)`)
+
+// shorten keeps a line fit for a row of a table.
+func shorten(line string) string {
+	const most = 200
+	line = strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, strings.ToValidUTF8(line, "�"))
+	if r := []rune(line); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return line
+}
