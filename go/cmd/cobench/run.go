@@ -64,7 +64,7 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, job, dir
 			if err != nil {
 				return run.Reading{}, err
 			}
-			return run.Reading{NsPerOp: s.Values[0].Value, Timed: s.Timed, Unsteady: s.Unsteady}, nil
+			return run.Reading{Timed: s.Timed, Unsteady: s.Unsteady}, nil
 		},
 		Report: progress.report, Now: c.now, Start: c.start,
 	})

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,6 +31,22 @@ const (
 	Skips    = "skips"    // benchmarks that were not measured
 )
 
+// units are all that a line may have; each is better lower.
+var units = []string{
+	"ns/op", "B/op", "allocs/op",
+	"start-ns", "first-ns/op", "tenth-ns/op", // of a cold process
+	cpuTime, peakRSS, threadsStarted, threadsPeak, binaryBytes,
+	Failures, Skips,
+}
+
+const (
+	cpuTime        = "cpu-ns/op"       // user and system, in the measured iterations
+	peakRSS        = "peak-rss-bytes"  // resident memory of the process
+	threadsStarted = "threads-started" // as the runtime counts them
+	threadsPeak    = "threads-peak"    // most seen at once, where the runtime counts none
+	binaryBytes    = "binary-bytes"    // size of the executable, where there is one
+)
+
 // Counts tells how much of a folder there was to collect.
 type Counts struct{ Planned, Measured, Failed, Skipped int }
 
@@ -37,11 +54,16 @@ type Counts struct{ Planned, Measured, Failed, Skipped int }
 func Folders(w io.Writer, folders []raw.Dir) (Counts, error) {
 	var counts Counts
 	out := benchfmt.NewWriter(w)
-	for _, unit := range []string{"ns/op", "B/op", "allocs/op", Failures, Skips} {
+	for _, unit := range units {
 		err := out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: unit, Key: "better"}, OrigUnit: unit, Value: "lower"})
 		if err != nil {
 			return counts, err
 		}
+	}
+	// The compiler decides it, and no run changes it.
+	err := out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: binaryBytes, Key: "assume"}, OrigUnit: binaryBytes, Value: "exact"})
+	if err != nil {
+		return counts, err
 	}
 	for _, dir := range folders {
 		if err := folder(out, dir, &counts); err != nil {
@@ -109,7 +131,31 @@ func sampleResult(dir raw.Dir, r raw.Run, p plan.Plan, record raw.Record) *bench
 	if sample.Unsteady != "" {
 		origin = append(origin, line("unsteady", sample.Unsteady))
 	}
+	if sample.Curve != "" {
+		origin = append(origin, line("curve", sample.Curve))
+	}
+	if !record.Sample.Cold { // else the two would share a cell
+		sample.Values = append(sample.Values, ofProcess(r, record, sample)...)
+	}
 	return &benchfmt.Result{Config: origin, Name: fullName(s.Benchmark, r), Iters: sample.Ops, Values: sample.Values}
+}
+
+// ofProcess are the values that the run knows of a sample's process.
+func ofProcess(r raw.Run, record raw.Record, sample Sample) []benchfmt.Value {
+	var values []benchfmt.Value
+	counted := slices.ContainsFunc(sample.Values, func(v benchfmt.Value) bool { return v.Unit == threadsStarted })
+	if record.Threads > 0 && !counted {
+		values = append(values, benchfmt.Value{Value: float64(record.Threads), Unit: threadsPeak})
+	}
+	if record.PeakRSS > 0 {
+		values = append(values, benchfmt.Value{Value: float64(record.PeakRSS), Unit: peakRSS})
+	}
+	for _, b := range r.Builds {
+		if b.Side == record.Sample.Side && b.Runtime == record.Sample.Benchmark.Runtime && b.Size > 0 {
+			values = append(values, benchfmt.Value{Value: float64(b.Size), Unit: binaryBytes})
+		}
+	}
+	return values
 }
 
 // mark is the line of a benchmark without a number.
@@ -157,6 +203,9 @@ func originOf(r raw.Run, p plan.Plan, side, runtime string, round int) []benchfm
 			}
 			if len(b.Flags) > 0 {
 				origin = append(origin, line("flags", strings.Join(b.Flags, " ")))
+			}
+			if len(b.BuildFlags) > 0 {
+				origin = append(origin, line("build-flags", strings.Join(b.BuildFlags, " ")))
 			}
 		}
 	}

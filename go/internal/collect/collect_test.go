@@ -36,7 +36,11 @@ func folder(t *testing.T, samples ...left) raw.Dir {
 		},
 		Jobs: []plan.Job{{ID: "all", Skips: []plan.Skip{{Benchmark: benchmark("jvm-21"), Reason: "no JDK 21"}}}},
 	}
-	for _, s := range samples {
+	for i := range samples {
+		s := &samples[i]
+		if runtime, ok := strings.CutPrefix(s.runtime, "cold "); ok {
+			s.runtime, p.Rounds, p.ColdRounds = runtime, 0, 1
+		}
 		p.Jobs[0].Benchmarks = append(p.Jobs[0].Benchmarks, benchmark(s.runtime))
 	}
 	var text bytes.Buffer
@@ -67,7 +71,11 @@ func folder(t *testing.T, samples ...left) raw.Dir {
 			write(t, filepath.Join(f, raw.StdoutFile), samples[i].stdout)
 			write(t, filepath.Join(f, raw.JMHFile), samples[i].text)
 		}
-		if err := dir.Keep(f, raw.Record{Sample: s, Failure: samples[i].failure}); err != nil {
+		record := raw.Record{Sample: s, Failure: samples[i].failure, PeakRSS: 1 << 20}
+		if s.Benchmark.Runtime == "kotlin-native" {
+			record.Threads = 3
+		}
+		if err := dir.Keep(f, record); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -138,6 +146,18 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+func TestCold(t *testing.T) {
+	var got bytes.Buffer
+	dir := folder(t, left{runtime: "cold go", text: "curve: 500 300 200\nBenchmarkEcho/n=1/exec=x-2 1 900 start-ns 500 first-ns/op 200 tenth-ns/op\n"})
+	counts, err := collect.Folders(&got, []raw.Dir{dir})
+	if err != nil || counts.Measured != 1 {
+		t.Fatalf("%+v, %v, want a sample", counts, err)
+	}
+	if want := "curve: 500 300 200\n\nBenchmarkEcho/n=1/exec=x-2 3 900 start-ns 500 first-ns/op 200 tenth-ns/op\n"; !strings.HasSuffix(got.String(), want) {
+		t.Errorf("got\n%s\nwant it to end with\n%s", got.String(), want)
+	}
+}
+
 // A process that left anything but the result that was planned is a failure,
 // and its line says why.
 func TestRubbish(t *testing.T) {
@@ -159,6 +179,9 @@ func TestRubbish(t *testing.T) {
 		{"another parameter", left{"jvm-25", results(`"n": "1"`, `"n": "2"`), "", ""}, "jmh.json: n=2, want 1"},
 		{"a parameter too many", left{"jvm-25", results(`"n": "1"`, `"n": "1", "m": "1"`), "", ""}, "jmh.json: parameter m, which Echo does not declare"},
 		{"another unit", left{"jvm-25", results(`"mode": "avgt"`, `"mode": "thrpt"`, `"ns/op", "raw`, `"ops/s", "raw`), "", ""}, "forks of ops/s, want one of ns/op with 4 iterations"},
+		{"cold without a curve", left{"cold go", "BenchmarkEcho/n=1/exec=x-2 1 9 start-ns 5 first-ns/op 3 tenth-ns/op\n", "", ""}, "printed a cold result without its curve"},
+		{"cold with a broken curve", left{"cold go", "curve: 5 x\nBenchmarkEcho/n=1/exec=x-2 1 9 start-ns 5 first-ns/op 3 tenth-ns/op\n", "", ""}, `printed "x" in its curve, want nanoseconds`},
+		{"cold without its start", left{"cold go", "curve: 5 4\nBenchmarkEcho/n=1/exec=x-2 1 5 first-ns/op 3 tenth-ns/op\n", "", ""}, "printed a cold result without start-ns"},
 		{"compiled by C2", left{"graal-jit-25", results(), "# JMH version: 1.37\n", ""}, "the virtual machine compiled with Graal: false, want true"},
 		{"compiled by Graal", left{"jvm-25", results(), "\nUsing \"Graal Community compiler\" loaded from class files\n", ""}, "the virtual machine compiled with Graal: true, want false"},
 	} {

@@ -26,6 +26,7 @@ type Sample struct {
 	Values   []benchfmt.Value // ns/op first
 	Timed    time.Duration    // length of the measured iterations together
 	Unsteady string           // why the process had not come to rest, or ""
+	Curve    string           // of a cold process: ns of its first operations, with blanks between
 }
 
 // Read reads what the process of a record left in its folder. It refuses
@@ -34,6 +35,9 @@ func Read(r raw.Run, p plan.Plan, record raw.Record, folder string) (Sample, err
 	runtime, err := p.Runtime(record.Sample.Benchmark.Runtime)
 	if err != nil {
 		return Sample{}, err
+	}
+	if record.Sample.Cold {
+		return readCold(r, runtime, record.Sample, folder)
 	}
 	switch runtime.Kind {
 	case config.JVM, config.GraalJIT:
@@ -45,9 +49,23 @@ func Read(r raw.Run, p plan.Plan, record raw.Record, folder string) (Sample, err
 // readLines reads what a test binary or the harness printed: a line an
 // iteration, the first of which are the warm-up.
 func readLines(r raw.Run, runtime config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sample, error) {
-	f, err := os.Open(filepath.Join(folder, raw.StdoutFile))
+	results, err := printed(r, runtime, s, folder)
 	if err != nil {
 		return Sample{}, err
+	}
+	warmup := p.WarmupIterations(runtime.Kind)
+	if n := warmup + p.Iterations; len(results) != n {
+		return Sample{}, fmt.Errorf("printed %d results, want %d", len(results), n)
+	}
+	return summarise(p, results[warmup:])
+}
+
+// printed are the results that a process printed, each of the benchmark that
+// it was started for.
+func printed(r raw.Run, runtime config.Runtime, s plan.Sample, folder string) ([]*benchfmt.Result, error) {
+	f, err := os.Open(filepath.Join(folder, raw.StdoutFile))
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	want := fullName(s.Benchmark, r)
@@ -57,24 +75,17 @@ func readLines(r raw.Run, runtime config.Runtime, p plan.Plan, s plan.Sample, fo
 		switch record := reader.Result().(type) {
 		case *benchfmt.Result:
 			if !slices.Equal(record.Name, want) {
-				return Sample{}, fmt.Errorf("printed a result of %s, want %s", record.Name, want)
+				return nil, fmt.Errorf("printed a result of %s, want %s", record.Name, want)
+			}
+			if vm := record.GetConfig("vm"); !strings.Contains(vm, machines[runtime.Kind]) {
+				return nil, fmt.Errorf("measured on %q, want %s", vm, machines[runtime.Kind])
 			}
 			results = append(results, record.Clone())
 		case *benchfmt.SyntaxError:
-			return Sample{}, record
+			return nil, record
 		}
 	}
-	if err := reader.Err(); err != nil {
-		return Sample{}, err
-	}
-	warmup := p.WarmupIterations(runtime.Kind)
-	if n := warmup + p.Iterations; len(results) != n {
-		return Sample{}, fmt.Errorf("printed %d results, want %d", len(results), n)
-	}
-	if vm := results[0].GetConfig("vm"); !strings.Contains(vm, machines[runtime.Kind]) {
-		return Sample{}, fmt.Errorf("measured on %q, want %s", vm, machines[runtime.Kind])
-	}
-	return summarise(p, results[warmup:])
+	return results, reader.Err()
 }
 
 // machines are what the harness says of itself where it was compiled ahead of
@@ -88,7 +99,7 @@ var machines = map[config.Kind]string{
 func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 	var sample Sample
 	var ns []float64
-	for _, unit := range []string{"ns/op", "B/op", "allocs/op"} {
+	for _, unit := range []string{"ns/op", "B/op", "allocs/op", cpuTime, threadsStarted} {
 		var values []float64
 		for _, result := range iterations {
 			if v, ok := original(result, unit); ok {
@@ -96,7 +107,11 @@ func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 			}
 		}
 		if len(values) == len(iterations) {
-			sample.Values = append(sample.Values, benchfmt.Value{Value: summaries[p.Summary](values), Unit: unit})
+			v := summaries[p.Summary](values)
+			if unit == threadsStarted {
+				v = slices.Max(values) // counted from the start of the process
+			}
+			sample.Values = append(sample.Values, benchfmt.Value{Value: v, Unit: unit})
 		}
 		if unit == "ns/op" {
 			ns = values
@@ -156,7 +171,7 @@ func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sampl
 	for _, v := range result.Values {
 		// What is not per operation, such as the number of collections,
 		// depends on how long was measured, and compares with nothing.
-		if unit := cmp.Or(v.OrigUnit, v.Unit); unit == "ns/op" || unit == "B/op" {
+		if unit := cmp.Or(v.OrigUnit, v.Unit); slices.Contains([]string{"ns/op", "B/op", cpuTime, threadsStarted}, unit) {
 			value, _ := original(result, unit)
 			sample.Values = append(sample.Values, benchfmt.Value{Value: value, Unit: unit})
 		}

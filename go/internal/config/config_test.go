@@ -32,8 +32,9 @@ const (
     newest-jdks: 0
     rounds: 6
     iterations: 5
+    cold-rounds: 0
     iteration: 200ms
-    warmup: {go: 0s, jvm: 1s, graal-jit: 9s, native-image: 0s, kotlin-native: 0s}
+    warmup: {go: 0s, jvm: 1s, graal-jit: 9s, native-image: 0s, kotlin-native: 0s, jvm-aot: 0s}
     summary: median
     limit: 1m
     alpha: 0.05
@@ -70,36 +71,37 @@ func TestLoadErrors(t *testing.T) {
 	}
 	for _, test := range []struct{ file, old, new, want string }{
 		{"profiles", "[go, jvm-17]", "[go, kotln]", `bench-config/profiles.yaml:4:20: unknown runtime "kotln", want one of go, jvm-17`},
-		{"profiles", "workload: Echo", "workload: Ecko", `bench-config/profiles.yaml:15:19: unknown workload "Ecko", want one of Echo`},
-		{"profiles", "goroutine,", "threads,", `bench-config/profiles.yaml:16:17: unknown exec of Echo "threads", want one of goroutine, default`},
-		{"profiles", "n: [1, 10]", "n: [1, 0]", `bench-config/profiles.yaml:17:46: n=0: want a whole number from 1 to 100`},
-		{"profiles", "n: [1, 10]", "n: [-1]", `bench-config/profiles.yaml:17:43: n=-1: want a whole number from 1 to 100`},
-		{"profiles", "n: [1, 10]", "n: [abc]", `bench-config/profiles.yaml:17:43: n=abc: want a whole number from 1 to 100`},
-		{"profiles", "n: [1, 10]", "n: [1000000000]", `bench-config/profiles.yaml:17:43: n=1000000000: want a whole number from 1 to 100`},
-		{"profiles", "n: [1, 10]", "n: [99999999999999999999]", `bench-config/profiles.yaml:17:43: n=99999999999999999999: want a whole number from 1 to 100`},
-		{"profiles", "n: [1, 10]", "n: [0x10]", `bench-config/profiles.yaml:17:43: n=0x10: want a whole number from 1 to 100`},
-		{"profiles", "n: [1, 10]", "n: [1.5]", `bench-config/profiles.yaml:17:43: n=1.5: want a whole number from 1 to 100`},
-		{"profiles", "pattern: [loud]", "pattern: [lout]", `bench-config/profiles.yaml:17:32: pattern=lout: want one of loud, soft`},
-		{"profiles", "n: [1, 10]", "m: [1]", `bench-config/profiles.yaml:17:39: unknown parameter of Echo "m", want one of pattern, n, capacity`},
-		{"profiles", ", n: [1, 10]", "", `bench-config/profiles.yaml:17:22: parameter "n" of Echo has no default, so it must stand here`},
-		{"profiles", "rounds: 6", "rounds: 0", `bench-config/profiles.yaml:6:13: rounds 0: want a whole number from 1 to 1000`},
+		{"profiles", "workload: Echo", "workload: Ecko", `bench-config/profiles.yaml:16:19: unknown workload "Ecko", want one of Echo`},
+		{"profiles", "goroutine,", "threads,", `bench-config/profiles.yaml:17:17: unknown exec of Echo "threads", want one of goroutine, default`},
+		{"profiles", "n: [1, 10]", "n: [1, 0]", `bench-config/profiles.yaml:18:46: n=0: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [-1]", `bench-config/profiles.yaml:18:43: n=-1: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [abc]", `bench-config/profiles.yaml:18:43: n=abc: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [1000000000]", `bench-config/profiles.yaml:18:43: n=1000000000: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [99999999999999999999]", `bench-config/profiles.yaml:18:43: n=99999999999999999999: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [0x10]", `bench-config/profiles.yaml:18:43: n=0x10: want a whole number from 1 to 100`},
+		{"profiles", "n: [1, 10]", "n: [1.5]", `bench-config/profiles.yaml:18:43: n=1.5: want a whole number from 1 to 100`},
+		{"profiles", "pattern: [loud]", "pattern: [lout]", `bench-config/profiles.yaml:18:32: pattern=lout: want one of loud, soft`},
+		{"profiles", "n: [1, 10]", "m: [1]", `bench-config/profiles.yaml:18:39: unknown parameter of Echo "m", want one of pattern, n, capacity`},
+		{"profiles", ", n: [1, 10]", "", `bench-config/profiles.yaml:18:22: parameter "n" of Echo has no default, so it must stand here`},
+		{"profiles", "rounds: 6", "rounds: -1", `bench-config/profiles.yaml:6:13: rounds -1: want a whole number from 0 to 1000`},
+		{"profiles", "rounds: 6", "rounds: 0", `bench-config/profiles.yaml:16:7: profile "quick" measures nothing`},
 		{"profiles", "rounds: 6", "rounds: six", `bench-config/profiles.yaml:6:13: "six": want a whole number`},
-		{"profiles", "rounds: 6", "round: 6", `bench-config/profiles.yaml:6:5: unknown field "round", want one of name, doc, runtimes, newest-jdks, rounds, iterations, iteration, warmup, summary, limit, alpha, minimum-effect, benchmarks`},
+		{"profiles", "rounds: 6", "round: 6", `bench-config/profiles.yaml:6:5: unknown field "round", want one of name, doc, runtimes, newest-jdks, rounds, cold-rounds, iterations, iteration, warmup, summary, limit, alpha, minimum-effect, benchmarks`},
 		{"profiles", "    rounds: 6\n", "", `bench-config/profiles.yaml:2:5: field "rounds" is missing`},
 		{"profiles", "rounds: 6", "rounds: 6\n    rounds: 7", `bench-config/profiles.yaml:7:5: mapping key "rounds" already defined at [6:5]`},
-		{"profiles", "iteration: 200ms", "iteration: 1ns", `bench-config/profiles.yaml:8:16: iteration 1ns: want a duration from 10ms to 6h0m0s`},
-		{"profiles", "iteration: 200ms", "iteration: fast", `bench-config/profiles.yaml:8:16: "fast" is not a duration, want one such as 200ms or 1m30s`},
-		{"profiles", "jvm: 1s, ", "", `bench-config/profiles.yaml:9:14: warmup of kind jvm is missing`},
-		{"profiles", "{go: 0s,", "{rust: 0s,", `bench-config/profiles.yaml:9:14: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native`},
-		{"profiles", "summary: median", "summary: max", `bench-config/profiles.yaml:10:14: unknown summary "max", want one of median, mean, minimum`},
-		{"profiles", "alpha: 0.05", "alpha: 5", `bench-config/profiles.yaml:12:12: alpha 5: want more than 0 and less than 1`},
-		{"profiles", "minimum-effect: 0.05", "minimum-effect: .nan", `bench-config/profiles.yaml:13:21: minimum-effect NaN: want a fraction from 0 to below 1`},
+		{"profiles", "iteration: 200ms", "iteration: 1ns", `bench-config/profiles.yaml:9:16: iteration 1ns: want a duration from 10ms to 6h0m0s`},
+		{"profiles", "iteration: 200ms", "iteration: fast", `bench-config/profiles.yaml:9:16: "fast" is not a duration, want one such as 200ms or 1m30s`},
+		{"profiles", "jvm: 1s, ", "", `bench-config/profiles.yaml:10:14: warmup of kind jvm is missing`},
+		{"profiles", "{go: 0s,", "{rust: 0s,", `bench-config/profiles.yaml:10:14: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native, jvm-aot`},
+		{"profiles", "summary: median", "summary: max", `bench-config/profiles.yaml:11:14: unknown summary "max", want one of median, mean, minimum`},
+		{"profiles", "alpha: 0.05", "alpha: 5", `bench-config/profiles.yaml:13:12: alpha 5: want more than 0 and less than 1`},
+		{"profiles", "minimum-effect: 0.05", "minimum-effect: .nan", `bench-config/profiles.yaml:14:21: minimum-effect NaN: want a fraction from 0 to below 1`},
 		{"profiles", "    runtimes: [go", "   runtimes: [go", `bench-config/profiles.yaml:4:4: value is not allowed in this context`},
 		{"profiles", profiles, "", `bench-config/profiles.yaml:1:1: the file is empty`},
 		{"profiles", profiles, "profiles: 7\n", `bench-config/profiles.yaml:1:11: int was used where sequence is expected`},
 		{"profiles", profiles, "[]\n", `bench-config/profiles.yaml:1:1: "[": want a mapping with profiles`},
-		{"runtimes", "kind: go,", "kind: rust,", `bench-config/runtimes.yaml:2:22: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native`},
-		{"runtimes", "jdk: 17, ", "", `bench-config/runtimes.yaml:3:6: runtime "jvm-17": jdk belongs to the kinds jvm, graal-jit and native-image, and only there`},
+		{"runtimes", "kind: go,", "kind: rust,", `bench-config/runtimes.yaml:2:22: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native, jvm-aot`},
+		{"runtimes", "jdk: 17, ", "", `bench-config/runtimes.yaml:3:6: runtime "jvm-17": jdk belongs to the kinds jvm, jvm-aot, graal-jit and native-image, and only there`},
 		{"runtimes", "[-Xmx1g]", `["-Xmx1g -Xms1g"]`, `bench-config/runtimes.yaml:3:62: flag "-Xmx1g -Xms1g": want one word that begins with a dash`},
 		{"runtimes", "name: jvm-17", "name: go", `bench-config/runtimes.yaml:3:12: runtime "go" stands here twice`},
 		{"workloads", "min: 1, max: 100", "min: 1", `bench-config/workloads.yaml:6:10: parameter "n": want either values, or min and max`},

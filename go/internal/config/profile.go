@@ -17,7 +17,8 @@ type Profile struct {
 	Doc           string            `yaml:"doc"`
 	Runtimes      []string          `yaml:"runtimes"`
 	NewestJDKs    int               `yaml:"newest-jdks" jsonschema:"minimum=0" jsonschema_description:"How many of the newest JDKs found on the machine are measured besides."`
-	Rounds        int               `yaml:"rounds" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Samples of each benchmark and side, each from a fresh process."`
+	Rounds        int               `yaml:"rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Samples of each benchmark and side, each from a fresh process."`
+	ColdRounds    int               `yaml:"cold-rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Cold samples of each benchmark and side: the first operations of a process that was not warmed up."`
 	Iterations    int               `yaml:"iterations" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Measured iterations in a process; the summary makes one sample of them."`
 	Iteration     Duration          `yaml:"iteration" jsonschema_description:"Length of an iteration, and of one of the warm-up."`
 	Warmup        map[Kind]Duration `yaml:"warmup" jsonschema_description:"Unmeasured time at the start of each process, by kind of runtime."`
@@ -70,10 +71,10 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 		return f.errorf(at+".newest-jdks", "newest-jdks %d: want 0 or more", p.NewestJDKs)
 	}
 	for _, count := range []struct {
-		field string
-		value int
-	}{{"rounds", p.Rounds}, {"iterations", p.Iterations}} {
-		if err := CheckCount(count.field, count.value); err != nil {
+		field        string
+		value, least int
+	}{{"rounds", p.Rounds, 0}, {"cold-rounds", p.ColdRounds, 0}, {"iterations", p.Iterations, 1}} {
+		if err := CheckCount(count.field, count.value, count.least); err != nil {
 			return f.errorf(at+"."+count.field, "%v", err)
 		}
 	}
@@ -103,7 +104,7 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 		return f.errorf(at+".alpha", "alpha %v: want more than 0 and less than 1", p.Alpha)
 	case !(p.MinimumEffect >= 0 && p.MinimumEffect < 1):
 		return f.errorf(at+".minimum-effect", "minimum-effect %v: want a fraction from 0 to below 1", p.MinimumEffect)
-	case len(p.Benchmarks) == 0:
+	case len(p.Benchmarks) == 0 || p.Rounds+p.ColdRounds == 0:
 		return f.errorf(at+".benchmarks", "profile %q measures nothing", p.Name)
 	}
 	for i, s := range p.Benchmarks {
@@ -144,9 +145,9 @@ func (c Config) checkSelection(f *file, at string, s Selection) error {
 }
 
 // CheckCount reports a number of rounds or iterations that can't be measured.
-func CheckCount(field string, n int) error {
-	if n < 1 || n > MaxCount {
-		return fmt.Errorf("%s %d: want a whole number from 1 to %d", field, n, MaxCount)
+func CheckCount(field string, n, least int) error {
+	if n < least || n > MaxCount {
+		return fmt.Errorf("%s %d: want a whole number from %d to %d", field, n, least, MaxCount)
 	}
 	return nil
 }

@@ -26,8 +26,9 @@ const Version = 1
 type Plan struct {
 	Version       int                             `json:"version"`
 	Profile       string                          `json:"profile"`
-	Rounds        int                             `json:"rounds"`     // samples of each benchmark and side
-	Iterations    int                             `json:"iterations"` // measured ones in a process
+	Rounds        int                             `json:"rounds"`      // samples of each benchmark and side
+	ColdRounds    int                             `json:"cold-rounds"` // cold samples of each benchmark and side
+	Iterations    int                             `json:"iterations"`  // measured ones in a process
 	Iteration     config.Duration                 `json:"iteration"`
 	Warmup        map[config.Kind]config.Duration `json:"warmup"`
 	Summary       string                          `json:"summary"` // of a process's iterations: median, mean, minimum
@@ -143,8 +144,9 @@ func Read(r io.Reader, file string) (Plan, error) {
 // check holds a plan that somebody may have edited to what a run relies on.
 func (p Plan) check() error {
 	if err := cmp.Or(
-		config.CheckCount("rounds", p.Rounds),
-		config.CheckCount("iterations", p.Iterations),
+		config.CheckCount("rounds", p.Rounds, 0),
+		config.CheckCount("cold-rounds", p.ColdRounds, 0),
+		config.CheckCount("iterations", p.Iterations, 1),
 		config.CheckDuration("iteration", p.Iteration, config.MinIteration),
 		config.CheckDuration("limit", p.Limit, config.MinIteration),
 	); err != nil {

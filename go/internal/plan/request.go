@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -38,13 +39,14 @@ const (
 	workloadKey   = "workload"
 	runtimeKey    = "runtime"
 	roundsKey     = "rounds"
+	coldRoundsKey = "cold-rounds"
 	iterationsKey = "iterations"
 	iterationKey  = "iteration"
 	warmupKey     = "warmup"
 	limitKey      = "limit"
 )
 
-var profileKeys = []string{workloadKey, runtimeKey, config.ExecKey, roundsKey, iterationsKey, iterationKey, warmupKey, limitKey}
+var profileKeys = []string{workloadKey, runtimeKey, config.ExecKey, roundsKey, coldRoundsKey, iterationsKey, iterationKey, warmupKey, limitKey}
 
 // Make plans one job for one machine.
 func Make(c config.Config, q Request) (Plan, error) {
@@ -60,6 +62,9 @@ func Make(c config.Config, q Request) (Plan, error) {
 		if err := apply(c, &profile, s); err != nil {
 			return Plan{}, fmt.Errorf("-set %s=%s: %w", s.Key, s.Value, err)
 		}
+	}
+	if profile.Rounds+profile.ColdRounds == 0 {
+		return Plan{}, errors.New("rounds and cold-rounds are both 0: nothing would be measured")
 	}
 	runtimes, err := chooseRuntimes(c, profile, names, q.Missing)
 	if err != nil {
@@ -77,7 +82,7 @@ func Make(c config.Config, q Request) (Plan, error) {
 	}
 	return Plan{
 		Version: Version, Profile: profile.Name,
-		Rounds: profile.Rounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
+		Rounds: profile.Rounds, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
 		Summary: profile.Summary, Limit: profile.Limit, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
 		Sides: q.Sides, Runtimes: runtimes, Jobs: []Job{job},
 	}, nil
@@ -93,9 +98,11 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 	case config.ExecKey:
 		return setExecs(c, p, strings.Split(s.Value, ","))
 	case roundsKey:
-		return setCount(&p.Rounds, s)
+		return setCount(&p.Rounds, s, 0)
+	case coldRoundsKey:
+		return setCount(&p.ColdRounds, s, 0)
 	case iterationsKey:
-		return setCount(&p.Iterations, s)
+		return setCount(&p.Iterations, s, 1)
 	case iterationKey:
 		return setDuration(&p.Iteration, s, config.MinIteration)
 	case limitKey:
@@ -114,13 +121,13 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 	return setParameter(c, p, s)
 }
 
-func setCount(n *int, s Setting) error {
+func setCount(n *int, s Setting, least int) error {
 	value, err := strconv.Atoi(s.Value)
 	if err != nil {
-		return fmt.Errorf("want a whole number from 1 to %d", config.MaxCount)
+		return fmt.Errorf("want a whole number from %d to %d", least, config.MaxCount)
 	}
 	*n = value
-	return config.CheckCount(s.Key, value)
+	return config.CheckCount(s.Key, value, least)
 }
 
 func setDuration(d *config.Duration, s Setting, least config.Duration) error {

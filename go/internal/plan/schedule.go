@@ -7,6 +7,7 @@ type Sample struct {
 	Number    int       `json:"number"` // from 1, in the order of measuring
 	Round     int       `json:"round"`  // from 1
 	Side      string    `json:"side"`
+	Cold      bool      `json:"cold"` // the first operations of a process that was not warmed up
 	Benchmark Benchmark `json:"benchmark"`
 }
 
@@ -15,10 +16,11 @@ type Sample struct {
 // In each round every benchmark is measured once a side. Its sides follow
 // each other, and so do the runtimes of the same parameters, so that what is
 // compared is close in time; both alternate their order from round to round
-// (AB BA AB …), so that a machine that gets slower favours none.
+// (AB BA AB …), so that a machine that gets slower favours none. The cold
+// samples of a round follow the others.
 func (p Plan) Schedule(j Job) []Sample {
 	var samples []Sample
-	for round := 1; round <= p.Rounds; round++ {
+	for round := 1; round <= max(p.Rounds, p.ColdRounds); round++ {
 		sides := slices.Clone(p.Sides)
 		groups := groupTwins(j.Benchmarks)
 		if round%2 == 0 {
@@ -27,10 +29,16 @@ func (p Plan) Schedule(j Job) []Sample {
 				slices.Reverse(g)
 			}
 		}
-		for _, group := range groups {
-			for _, b := range group {
+		for _, cold := range []bool{false, true} {
+			if cold && round > p.ColdRounds || !cold && round > p.Rounds {
+				continue
+			}
+			for _, b := range slices.Concat(groups...) {
+				if !cold && p.coldOnly(b.Runtime) {
+					continue
+				}
 				for _, side := range sides {
-					samples = append(samples, Sample{len(samples) + 1, round, side.Name, b})
+					samples = append(samples, Sample{len(samples) + 1, round, side.Name, cold, b})
 				}
 			}
 		}
@@ -55,4 +63,10 @@ func groupTwins(benchmarks []Benchmark) [][]Benchmark {
 func twins(a, b Benchmark) bool {
 	n := len(a.Parameters) - 1
 	return a.Workload == b.Workload && n == len(b.Parameters)-1 && slices.Equal(a.Parameters[:n], b.Parameters[:n])
+}
+
+// coldOnly tells whether a runtime is there for its start alone.
+func (p Plan) coldOnly(runtime string) bool {
+	r, err := p.Runtime(runtime)
+	return err == nil && r.Kind.ColdOnly()
 }

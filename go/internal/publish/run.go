@@ -77,9 +77,12 @@ type Benchmark struct {
 	Exec       string            `json:"exec"`
 	Runtime    string            `json:"runtime"`
 	Procs      int               `json:"procs"`
-	Values     map[string]*Value `json:"values"` // by unit
+	Values     map[string]*Value `json:"values"`          // by unit
+	Curve      []float64         `json:"curve,omitempty"` // of cold processes: median seconds of the first, second, … operation
 	Unsteady   int               `json:"unsteady"`
 	Failures   []Failure         `json:"failures"`
+
+	curves [][]float64 // of each cold process
 }
 
 // Value is the median of the samples, with its 95 % interval by order
@@ -206,6 +209,17 @@ func (b *builder) add(r *benchfmt.Result) error {
 			b.value(benchmark, v.Unit).add(v.Value)
 		}
 	}
+	if curve := r.GetConfig("curve"); curve != "" {
+		var seconds []float64
+		for word := range strings.FieldsSeq(curve) {
+			ns, err := strconv.ParseFloat(word, 64)
+			if err != nil {
+				return fmt.Errorf("curve: %q, want nanoseconds", word)
+			}
+			seconds = append(seconds, ns*1e-9)
+		}
+		benchmark.curves = append(benchmark.curves, seconds)
+	}
 	if r.GetConfig("unsteady") != "" {
 		benchmark.Unsteady++
 	}
@@ -326,6 +340,9 @@ func (b *builder) summarise() {
 			v.Center, v.Low, v.High, v.N = s.Center, finite(s.Lo), finite(s.Hi), len(v.Samples)
 		}
 	}
+	for _, x := range b.run.Benchmarks {
+		x.Curve = medianCurve(x.curves)
+	}
 	for i := range b.run.Workloads {
 		for j := range b.run.Workloads[i].Parameters {
 			b.run.Workloads[i].Parameters[j].finish()
@@ -358,4 +375,25 @@ func (p *Parameter) finish() {
 		}
 		return 1
 	})
+}
+
+// medianCurve is the median of each operation over all processes, as far as
+// all of them went.
+func medianCurve(curves [][]float64) []float64 {
+	if len(curves) == 0 {
+		return nil
+	}
+	length := len(curves[0])
+	for _, c := range curves {
+		length = min(length, len(c))
+	}
+	var median []float64
+	for i := range length {
+		var at []float64
+		for _, c := range curves {
+			at = append(at, c[i])
+		}
+		median = append(median, benchmath.AssumeNothing.Summary(benchmath.NewSample(at, &benchmath.DefaultThresholds), confidence).Center)
+	}
+	return median
 }

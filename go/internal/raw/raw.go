@@ -63,15 +63,19 @@ type Environment struct {
 // Build is what a runtime runs on one side. Error says why there is nothing
 // to run; then each of its samples failed.
 type Build struct {
-	Side      string   `json:"side"`
-	Runtime   string   `json:"runtime"`
-	Toolchain string   `json:"toolchain"` // name and exact version: temurin-25.0.3+9, go1.26.8
-	Flags     []string `json:"flags"`
-	Home      string   `json:"home"` // of the toolchain, on this machine
+	Side      string            `json:"side"`
+	Runtime   string            `json:"runtime"`
+	Toolchain string            `json:"toolchain"` // name and exact version: temurin-25.0.3+9, go1.26.8
+	Flags     []string          `json:"flags"`     // of the process that is measured
+	Home      string            `json:"home"`      // of the toolchain, on this machine
+	Artifacts map[string]string `json:"artifacts"` // by workload, below the run folder
+	// Harness is what a cold sample runs, where that is another program than a warm one's.
+	Harness string `json:"harness,omitempty"`
 	// UpgradeModulePath holds a compiler for a stock JDK; a path of this machine, so no flag that is shown.
-	UpgradeModulePath string            `json:"upgrade-module-path,omitempty"`
-	Artifacts         map[string]string `json:"artifacts"` // by workload, below the run folder
-	Error             string            `json:"error,omitempty"`
+	UpgradeModulePath string   `json:"upgrade-module-path,omitempty"`
+	BuildFlags        []string `json:"build-flags"` // the compiler's
+	Size              int64    `json:"size"`        // of the executable, in bytes; 0 where a JVM runs a jar
+	Error             string   `json:"error,omitempty"`
 }
 
 // Record is one sample: the process that was started, and how it ended.
@@ -81,6 +85,8 @@ type Record struct {
 	Started time.Time     `json:"started"`
 	Elapsed time.Duration `json:"elapsed-ns"` // of the whole process
 	Timed   time.Duration `json:"timed-ns"`   // the part that was measured
+	PeakRSS int64         `json:"peak-rss"`   // peak resident memory, in bytes, of the largest process among it and its children
+	Threads int           `json:"threads"`    // most threads seen at once in it; 0 where nobody looked
 	Failure string        `json:"failure,omitempty"`
 }
 

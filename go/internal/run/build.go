@@ -34,7 +34,7 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 		if err != nil {
 			return nil, err
 		}
-		b := &builder{Options: o, side: side, source: source, jdks: jdks, workloads: workloadsOf(job), done: map[string]error{}}
+		b := &builder{Options: o, side: side, source: source, jdks: jdks, job: job, workloads: workloadsOf(job), done: map[string]error{}}
 		for _, r := range o.Plan.Runtimes {
 			if !slices.ContainsFunc(job.Benchmarks, func(x plan.Benchmark) bool { return x.Runtime == r.Name }) {
 				continue
@@ -54,6 +54,7 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 				}
 				o.Report(Event{Kind: BuildFailed, What: r.Name + ", " + side.Name, Failure: failure})
 			}
+			made.Size = o.size(made)
 			builds = append(builds, made)
 		}
 		if err := done(); err != nil {
@@ -64,6 +65,16 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 		return nil, errors.New("nothing could be built: " + strings.Join(reasons, "; "))
 	}
 	return builds, nil
+}
+
+// size is that of the one program that a build made, in bytes; 0 for a jar.
+func (o Options) size(b raw.Build) int64 {
+	for _, artifact := range b.Artifacts {
+		if info, err := os.Stat(o.abs(artifact)); err == nil && filepath.Ext(artifact) != ".jar" {
+			return info.Size()
+		}
+	}
+	return 0
 }
 
 // source is the folder to build a side from: the working tree, or the
@@ -99,6 +110,7 @@ type builder struct {
 	side      plan.Side
 	source    string
 	jdks      []toolchain.JDK
+	job       plan.Job
 	workloads []string
 	done      map[string]error // how what several runtimes share was built
 }
@@ -143,7 +155,7 @@ func (b *builder) output(ctx context.Context, what, dir, command string, args ..
 	}
 	defer log.Close()
 	var stdout bytes.Buffer
-	err = b.Start(ctx, Process{
+	_, err = b.Start(ctx, Process{
 		Command: append([]string{path}, args...), Dir: dir, Environ: b.Environ,
 		Stdout: io.MultiWriter(&stdout, log), Stderr: log,
 	})

@@ -22,17 +22,15 @@ func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw
 		return err
 	}
 	made.Toolchain, made.Home, _ = strings.Cut(strings.TrimSpace(version), "\n")
+	// As reproducible as Go builds get: the same code, the same bytes.
+	made.BuildFlags = []string{"-trimpath", "-buildvcs=false"}
 	for _, w := range b.workloads {
 		name := strings.ToLower(w)
 		artifact := filepath.Join("build", b.side.Name, name+".test")
 		err := b.once(artifact, func() error {
 			b.Report(Event{Kind: Building, What: fmt.Sprintf("go %s, %s", w, b.side.Name)})
-			out, err := filepath.Abs(b.Dir.Path(artifact))
-			if err != nil {
-				return err
-			}
-			// As reproducible as Go builds get: the same code, the same bytes.
-			_, err = b.output(ctx, "go", module, "go", "test", "-c", "-trimpath", "-buildvcs=false", "-o", out, "./workload/"+name)
+			args := append([]string{"test", "-c", "-o", b.abs(artifact)}, made.BuildFlags...)
+			_, err := b.output(ctx, "go", module, "go", append(args, "./workload/"+name)...)
 			return err
 		})
 		if err != nil {
@@ -43,17 +41,22 @@ func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw
 	return nil
 }
 
-func (golang) command(o Options, r config.Runtime, _ raw.Build, artifact string, s plan.Sample) []string {
-	command := []string{artifact,
+func (golang) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
+	command := []string{o.artifact(b, s),
 		"-test.run=^$",
 		"-test.bench=^Benchmark" + s.Benchmark.Workload + "$",
-		"-test.benchtime=" + o.Plan.Iteration.String(),
-		// The testing package knows no warm-up: its first iterations are one.
-		"-test.count=" + strconv.Itoa(o.Plan.WarmupIterations(r.Kind)+o.Plan.Iterations),
 		"-test.timeout=0",
 	}
+	command = append(command, r.Flags...)
 	command = append(command, nameAndParams(s)...)
-	return append(command, r.Flags...)
+	if s.Cold {
+		return append(append(command, "-test.benchtime=1x", "-test.count=1"), o.coldFlags()...)
+	}
+	return append(command,
+		"-test.benchtime="+o.Plan.Iteration.String(),
+		// The testing package knows no warm-up: its first iterations are one.
+		"-test.count="+strconv.Itoa(o.Plan.WarmupIterations(r.Kind)+o.Plan.Iterations),
+	)
 }
 
 // nameAndParams are the flags by which a twin gets its parameters.

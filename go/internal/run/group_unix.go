@@ -3,6 +3,8 @@
 package run
 
 import (
+	"context"
+	"os"
 	"os/exec"
 	"syscall"
 )
@@ -13,3 +15,14 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
+
+// peakRSS is in bytes, as macOS counts.
+func peakRSS(state *os.ProcessState) int64 {
+	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
+		return usage.Maxrss
+	}
+	return 0
+}
+
+// peakThreads is known on Linux alone.
+func peakThreads(context.Context, int) int { return 0 }

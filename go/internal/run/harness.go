@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -32,11 +34,19 @@ func (nativeImage) build(ctx context.Context, b *builder, _ config.Runtime, made
 		return err
 	}
 	made.Toolchain, made.Home = "graalvm-"+firstVersion(version), home
-	return b.harness(ctx, made, "native-image", "-Dgraalvm.home="+home)
+	help, err := b.output(ctx, "native-image-help", b.source, filepath.Join(home, "bin", "native-image"), "--help")
+	if err != nil {
+		return err
+	}
+	made.BuildFlags = []string{"-O2"}
+	if strings.Contains(help, "-O3") {
+		made.BuildFlags = []string{"-O3"}
+	}
+	return b.harness(ctx, made, "native-image", "-Dnative.optimize="+made.BuildFlags[0])
 }
 
-func (nativeImage) command(o Options, r config.Runtime, _ raw.Build, artifact string, s plan.Sample) []string {
-	return append(append([]string{artifact}, r.Flags...), harnessFlags(o, r, s)...)
+func (nativeImage) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
+	return o.harnessCommand(r, b, s)
 }
 
 // kotlinNative is Kotlin's harness, compiled by konanc.
@@ -47,6 +57,7 @@ func (kotlinNative) build(ctx context.Context, b *builder, _ config.Runtime, mad
 	if err != nil {
 		return err
 	}
+	made.BuildFlags = []string{"-opt"}
 	properties := []string{}
 	if llvm != "" {
 		properties = append(properties, "-Dllvm.home="+llvm)
@@ -69,8 +80,43 @@ func (kotlinNative) build(ctx context.Context, b *builder, _ config.Runtime, mad
 	return nil
 }
 
-func (kotlinNative) command(o Options, r config.Runtime, _ raw.Build, artifact string, s plan.Sample) []string {
-	return append(append([]string{artifact}, r.Flags...), harnessFlags(o, r, s)...)
+func (kotlinNative) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
+	return o.harnessCommand(r, b, s)
+}
+
+// jvmAOT is the harness on a JVM with a cache of classes that a training run
+// has loaded and linked (JEP 514).
+type jvmAOT struct{}
+
+func (jvmAOT) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
+	jdk, ok := b.jdk(r.JDK, false)
+	if !ok {
+		return fmt.Errorf("no JDK %d found", r.JDK)
+	}
+	made.Toolchain, made.Home = jdk.Name, jdk.Home
+	if err := b.harnessJar(ctx, made); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(b.job.Benchmarks, func(x plan.Benchmark) bool { return x.Runtime == r.Name })
+	training := plan.Sample{Cold: true, Benchmark: b.job.Benchmarks[i]}
+	b.Report(Event{Kind: Building, What: fmt.Sprintf("%s: AOT cache, %s", r.Name, b.side.Name)})
+	cache := b.abs(filepath.Join("build", b.side.Name, aotCache))
+	command := b.coldJVM(*made, append(slices.Clone(made.Flags), "-XX:AOTCacheOutput="+cache), training)
+	if _, err := b.output(ctx, "aot-cache", b.source, command[0], command[1:]...); err != nil {
+		return err
+	}
+	if _, err := os.Stat(cache); err != nil {
+		return fmt.Errorf("java wrote no AOT cache: %w", err)
+	}
+	return nil
+}
+
+const aotCache = "harness.aot"
+
+func (jvmAOT) command(o Options, _ config.Runtime, b raw.Build, s plan.Sample) []string {
+	cache := o.abs(filepath.Join("build", b.Side, aotCache))
+	// required: without it, a cache that does not fit would be left aside, unseen.
+	return o.coldJVM(b, append(slices.Clone(b.Flags), "-XX:AOTCache="+cache, "-XX:AOTMode=required"), s)
 }
 
 // harness builds the executable of one Maven profile, which holds every workload.
@@ -85,13 +131,36 @@ func (b *builder) harness(ctx context.Context, made *raw.Build, profile string, 
 	for _, w := range b.workloads {
 		made.Artifacts[w] = artifact
 	}
-	return copyProgram(b.Dir.Path(artifact), filepath.Join(b.source, "kotlin/harness/target", name))
+	if err := copyProgram(b.abs(artifact), filepath.Join(b.source, "kotlin/harness/target", name)); err != nil {
+		return err
+	}
+	return nil
 }
 
-func harnessFlags(o Options, r config.Runtime, s plan.Sample) []string {
-	return append([]string{
-		"-bench=^" + s.Benchmark.Workload + "$",
-		"-benchtime=" + o.Plan.Iteration.String(),
-		"-count=" + strconv.Itoa(o.Plan.WarmupIterations(r.Kind)+o.Plan.Iterations),
-	}, nameAndParams(s)...)
+// harnessJar builds the harness for a JVM once a side, if the plan has cold samples.
+func (b *builder) harnessJar(ctx context.Context, made *raw.Build) error {
+	if b.Plan.ColdRounds == 0 {
+		return nil
+	}
+	made.Harness = filepath.Join("build", b.side.Name, "harness.jar")
+	return b.once(made.Harness, func() error {
+		b.Report(Event{Kind: Building, What: "kotlin harness, " + b.side.Name})
+		if err := b.maven(ctx, "harness", "-pl", "harness", "-am", "package"); err != nil {
+			return err
+		}
+		return copyFile(b.abs(made.Harness), filepath.Join(b.source, "kotlin/harness/target/harness.jar"))
+	})
+}
+
+func (o Options) harnessCommand(r config.Runtime, b raw.Build, s plan.Sample) []string {
+	command := append([]string{o.artifact(b, s)}, b.Flags...)
+	command = append(command, "-bench=^"+s.Benchmark.Workload+"$")
+	command = append(command, nameAndParams(s)...)
+	if s.Cold {
+		return append(command, o.coldFlags()...)
+	}
+	return append(command,
+		"-benchtime="+o.Plan.Iteration.String(),
+		"-count="+strconv.Itoa(o.Plan.WarmupIterations(r.Kind)+o.Plan.Iterations),
+	)
 }

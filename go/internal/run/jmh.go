@@ -32,13 +32,18 @@ func (jmh) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Bu
 	return b.jar(ctx, made)
 }
 
-func (jmh) command(o Options, r config.Runtime, b raw.Build, artifact string, s plan.Sample) []string {
+func java(b raw.Build) string { return filepath.Join(b.Home, "bin", "java") }
+
+func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
+	if s.Cold {
+		return o.coldJVM(b, b.Flags, s)
+	}
 	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
-	command := append([]string{filepath.Join(b.Home, "bin", "java")}, r.Flags...)
+	command := append([]string{java(b)}, b.Flags...)
 	command = append(command,
 		// One user's stale lock file would stop everybody else's runs.
 		"-Djmh.ignoreLock=true",
-		"-jar", artifact,
+		"-jar", o.artifact(b, s),
 		"^"+regexp.QuoteMeta(JMHBenchmark(s.Benchmark.Workload))+"$",
 		"-f", "1", "-t", "1", "-bm", "avgt", "-tu", "ns",
 		"-wi", strconv.Itoa(o.Plan.WarmupIterations(r.Kind)), "-w", iteration,
@@ -51,8 +56,19 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, artifact string, s 
 	return command
 }
 
-// jar builds the JMH jar once a side.
+// coldJVM is the harness on a JVM: JMH has done much before it measures.
+func (o Options) coldJVM(b raw.Build, flags []string, s plan.Sample) []string {
+	command := append([]string{java(b)}, flags...)
+	command = append(command, "-jar", o.artifact(b, s), "-bench=^"+s.Benchmark.Workload+"$")
+	command = append(command, nameAndParams(s)...)
+	return append(command, o.coldFlags()...)
+}
+
+// jar builds the JMH jar once a side, and the harness if there are cold samples.
 func (b *builder) jar(ctx context.Context, made *raw.Build) error {
+	if err := b.harnessJar(ctx, made); err != nil {
+		return err
+	}
 	jar := filepath.Join("build", b.side.Name, "benchmarks.jar")
 	err := b.once(jar, func() error {
 		b.Report(Event{Kind: Building, What: "kotlin benchmarks, " + b.side.Name})
@@ -95,23 +111,18 @@ func (graalJIT) build(ctx context.Context, b *builder, r config.Runtime, made *r
 	return b.jar(ctx, made)
 }
 
-func (graalJIT) command(o Options, r config.Runtime, b raw.Build, artifact string, s plan.Sample) []string {
-	r.Flags = b.Flags
+func (graalJIT) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
 	if b.UpgradeModulePath != "" {
-		r.Flags = append(slices.Clone(b.Flags), "--upgrade-module-path="+b.UpgradeModulePath)
+		b.Flags = append(slices.Clone(b.Flags), "--upgrade-module-path="+b.UpgradeModulePath)
 	}
-	return jmh{}.command(o, r, b, artifact, s)
+	return jmh{}.command(o, r, b, s)
 }
 
 // graalCompiler has Maven fetch Graal's compiler, and returns its jars' paths.
 // Maven's own repository keeps them, by version and with checksums.
 func (b *builder) graalCompiler(ctx context.Context) (modules, version string, err error) {
-	folder, err := filepath.Abs(b.Dir.Path("build", b.side.Name))
-	if err != nil {
-		return "", "", err
-	}
 	b.Report(Event{Kind: Building, What: "graal compiler, " + b.side.Name})
-	list := filepath.Join(folder, "graal-compiler.path")
+	list := b.abs(filepath.Join("build", b.side.Name, "graal-compiler.path"))
 	if _, err := b.output(ctx, "graal-compiler", b.source, "mvn", "-q", "-B", "-Dstyle.color=never",
 		"-f", "kotlin/graal-compiler/pom.xml", "dependency:build-classpath", "-Dmdep.outputFile="+list); err != nil {
 		return "", "", err

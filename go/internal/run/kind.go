@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -15,7 +16,7 @@ type kind interface {
 	build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error
 	// command is the command line of a sample. It names everything by its
 	// whole path, so that it can be pasted into a shell.
-	command(o Options, r config.Runtime, b raw.Build, artifact string, s plan.Sample) []string
+	command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string
 }
 
 var kinds = map[config.Kind]kind{
@@ -24,4 +25,29 @@ var kinds = map[config.Kind]kind{
 	config.GraalJIT:     graalJIT{},
 	config.NativeImage:  nativeImage{},
 	config.KotlinNative: kotlinNative{},
+	config.JVMAOT:       jvmAOT{},
 }
+
+// ColdOperations is how many operations a cold sample times.
+const ColdOperations = 50
+
+// coldFlags are those of a test binary and of the harness. The clock is read
+// as late as can be: the next thing that happens is the start.
+func (o Options) coldFlags() []string {
+	return []string{
+		"-cold=" + strconv.Itoa(ColdOperations),
+		"-started=" + strconv.FormatInt(o.Now().UnixNano(), 10),
+	}
+}
+
+// artifact is the whole path of what a sample of the build runs.
+func (o Options) artifact(b raw.Build, s plan.Sample) string {
+	name := b.Artifacts[s.Benchmark.Workload]
+	if s.Cold && b.Harness != "" {
+		name = b.Harness
+	}
+	return o.abs(name)
+}
+
+// abs is the whole path of what lies in the run folder, which Run has made absolute.
+func (o Options) abs(name string) string { return o.Dir.Path(name) }

@@ -74,7 +74,7 @@ func field(file, key, separator string) string {
 
 func output(ctx context.Context, command ...string) string {
 	var out strings.Builder
-	err := Start(ctx, Process{Command: command, Environ: os.Environ(), Stdout: &out, Limit: 10 * time.Second})
+	_, err := Start(ctx, Process{Command: command, Environ: os.Environ(), Stdout: &out, Limit: 10 * time.Second})
 	if err != nil {
 		return ""
 	}

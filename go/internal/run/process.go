@@ -18,16 +18,23 @@ type Process struct {
 	Stdout  io.Writer
 	Stderr  io.Writer
 	Limit   time.Duration // 0 is none
+	Threads bool          // look how many threads it has, now and then
+}
+
+// Usage is what a process and its children took, as the kernel counted it.
+type Usage struct {
+	PeakRSS int64 // bytes, of the largest among them
+	Threads int   // most seen at once in the process itself; 0 where nobody looked
 }
 
 // A Starter starts a process and waits for its end. The error says how the
 // process ended if it did not end well, in words that fit a report's row.
 // If ctx ends first, so does the process, and the error is ctx's.
-type Starter func(ctx context.Context, p Process) error
+type Starter func(ctx context.Context, p Process) (Usage, error)
 
 // Start is the Starter that starts real processes, each in a process group of
 // its own, which ends whole.
-func Start(ctx context.Context, p Process) error {
+func Start(ctx context.Context, p Process) (Usage, error) {
 	limited := ctx
 	if p.Limit > 0 {
 		var cancel context.CancelFunc
@@ -39,19 +46,33 @@ func Start(ctx context.Context, p Process) error {
 	ownGroup(cmd)
 	// A grandchild may hold the pipes open after the group was killed.
 	cmd.WaitDelay = 2 * time.Second
-	err := cmd.Run()
+	var usage Usage
+	err := cmd.Start()
+	if err == nil {
+		look := make(chan int)
+		if p.Threads {
+			go func() { look <- peakThreads(limited, cmd.Process.Pid) }()
+		}
+		err = cmd.Wait()
+		if p.Threads {
+			usage.Threads = <-look
+		}
+	}
+	if cmd.ProcessState != nil {
+		usage.PeakRSS = peakRSS(cmd.ProcessState)
+	}
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		err = ctx.Err()
 	case limited.Err() != nil:
-		return fmt.Errorf("no end within %v", p.Limit)
+		err = fmt.Errorf("no end within %v", p.Limit)
 	case errors.Is(err, errTooMuch):
-		return errTooMuch
+		err = errTooMuch
 	case errors.As(err, &exit):
-		return errors.New(exit.String())
+		err = errors.New(exit.String())
 	}
-	return err
+	return usage, err
 }
 
 // maxOutput is what a process may print: many times what any benchmark does,

@@ -20,11 +20,14 @@ func TestStart(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var out strings.Builder
 			begun := time.Now()
-			err := run.Start(context.Background(), run.Process{
+			usage, err := run.Start(context.Background(), run.Process{
 				Command: []string{"/bin/sh", "-c", test.script}, Stdout: &out, Stderr: &out, Limit: limitFor(test.want),
 			})
 			if got := message(err); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if usage.PeakRSS < 100<<10 {
+				t.Errorf("peak memory of %d bytes, want that of a shell", usage.PeakRSS)
 			}
 			if took := time.Since(begun); took > 30*time.Second {
 				t.Errorf("took %v", took)

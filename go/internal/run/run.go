@@ -21,6 +21,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 )
@@ -46,7 +47,6 @@ type Options struct {
 
 // A Reading is what a sample's process measured.
 type Reading struct {
-	NsPerOp  float64
 	Timed    time.Duration
 	Unsteady string
 }
@@ -114,6 +114,11 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, inputErrorf("%w", err)
 	}
+	dir, err := filepath.Abs(string(o.Dir))
+	if err != nil {
+		return Summary{}, err
+	}
+	o.Dir = raw.Dir(dir)
 	if err := o.open(); err != nil {
 		return Summary{}, err
 	}
@@ -250,11 +255,6 @@ func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folde
 	if err != nil {
 		return Reading{}, err
 	}
-	artifact, err := filepath.Abs(o.Dir.Path(b.Artifacts[record.Sample.Benchmark.Workload]))
-	if err != nil {
-		return Reading{}, err
-	}
-	record.Command = kinds[runtime.Kind].command(o, runtime, b, artifact, record.Sample)
 	stdout, err := os.Create(filepath.Join(folder, raw.StdoutFile))
 	if err != nil {
 		return Reading{}, err
@@ -267,15 +267,18 @@ func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folde
 	defer stderr.Close()
 
 	begun := o.Now()
-	err = o.Start(ctx, Process{
+	record.Command = kinds[runtime.Kind].command(o, runtime, b, record.Sample)
+	usage, err := o.Start(ctx, Process{
 		Command: record.Command,
 		Dir:     folder,
 		Environ: cleanEnviron(o.Environ),
 		Stdout:  &boundedFile{File: stdout},
 		Stderr:  &boundedFile{File: stderr},
 		Limit:   time.Duration(o.Plan.Limit),
+		Threads: runtime.Kind == config.KotlinNative && !record.Sample.Cold, // the others count for themselves
 	})
-	record.Elapsed = o.Now().Sub(begun)
+	record.Elapsed, record.PeakRSS = o.Now().Sub(begun), usage.PeakRSS
+	record.Threads = usage.Threads
 	if err != nil {
 		if line := lastWords(folder); line != "" && !errors.Is(err, errTooMuch) {
 			err = fmt.Errorf("%w: %s", err, line)

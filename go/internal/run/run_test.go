@@ -26,7 +26,11 @@ type fake struct {
 	cancel  context.CancelFunc
 }
 
-func (f *fake) start(ctx context.Context, p run.Process) error {
+func (f *fake) start(ctx context.Context, p run.Process) (run.Usage, error) {
+	return run.Usage{PeakRSS: 1 << 20}, f.end(ctx, p)
+}
+
+func (f *fake) end(ctx context.Context, p run.Process) error {
 	if !strings.HasSuffix(p.Command[0], ".test") {
 		f.builds++
 		_, err := fmt.Fprintln(p.Stdout, "go1.26.8\n/usr/local/go")
@@ -86,7 +90,7 @@ func options(t *testing.T, f *fake, p plan.Plan, dir string) run.Options {
 			if strings.Contains(r.Sample.Benchmark.Name, "rubbish") {
 				return run.Reading{}, errors.New("printed rubbish")
 			}
-			return run.Reading{NsPerOp: 1, Timed: time.Second}, nil
+			return run.Reading{Timed: time.Second}, nil
 		},
 		Report: func(run.Event) {},
 		Now:    func() time.Time { clock = clock.Add(time.Second); return clock },

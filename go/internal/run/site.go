@@ -27,7 +27,7 @@ func Site(ctx context.Context, root string, environ []string, start Starter, log
 		commands = append([][]string{{npm, "ci", "--no-audit", "--no-fund"}}, commands...)
 	}
 	for _, command := range commands {
-		err := start(ctx, Process{Command: command, Dir: site, Environ: environ, Stdout: log, Stderr: log})
+		_, err := start(ctx, Process{Command: command, Dir: site, Environ: environ, Stdout: log, Stderr: log})
 		if err != nil {
 			return fmt.Errorf("npm %s in site: %w: see %s", command[1], err, log.Name())
 		}
