@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/run"
 )
 
 func (c command) plan(ctx context.Context, args []string) error {
@@ -90,8 +92,12 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 	if err != nil {
 		return plan.Plan{}, err
 	}
+	cpus := 0
+	if run.CanBind {
+		cpus = runtime.NumCPU()
+	}
 	return plan.Make(conf, plan.Request{
-		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Missing: here.missing,
+		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, CPUs: cpus, Missing: here.missing,
 	})
 }
 

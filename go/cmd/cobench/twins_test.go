@@ -42,7 +42,7 @@ func TestTwinsGo(t *testing.T) {
 		}
 		// A benchmark refuses parameters that it does not take and misses those it does.
 		var params []string
-		for _, p := range w.Parameters {
+		for _, p := range own(w) {
 			value := ""
 			if len(p.Values) > 0 {
 				value = p.Values[0]
@@ -90,7 +90,7 @@ func TestTwinsKotlin(t *testing.T) {
 	checkNames(t, "kotlin", got)
 	for _, w := range ownConfig(t).Workloads {
 		want := []string{config.ExecKey}
-		for _, p := range w.Parameters {
+		for _, p := range own(w) {
 			want = append(want, p.Name)
 		}
 		slices.Sort(want)
@@ -123,4 +123,9 @@ func ownConfig(t *testing.T) config.Config {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// own are the parameters that a workload is told.
+func own(w config.Workload) []config.Parameter {
+	return slices.DeleteFunc(slices.Clone(w.Parameters), func(p config.Parameter) bool { return p.Name == config.CPUsKey })
 }

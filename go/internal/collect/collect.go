@@ -10,6 +10,7 @@
 package collect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -170,10 +171,11 @@ func mark(origin []benchfmt.Config, b plan.Benchmark, r raw.Run, unit, reason st
 
 // fullName ends as the testing package ends names: with GOMAXPROCS, if more than 1.
 func fullName(b plan.Benchmark, r raw.Run) benchfmt.Name {
-	if r.Machine.Cores == 1 {
+	procs := cmp.Or(b.CPUs, r.Machine.Cores)
+	if procs == 1 {
 		return benchfmt.Name(b.Name)
 	}
-	return benchfmt.Name(b.Name + "-" + strconv.Itoa(r.Machine.Cores))
+	return benchfmt.Name(b.Name + "-" + strconv.Itoa(procs))
 }
 
 // originOf is where a result came from. Round 0 is none.

@@ -52,6 +52,7 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 	for _, check := range []func() error{
 		func() error { return c.checkRuntimes(r) },
 		func() error { return c.checkWorkloads(w) },
+		func() error { c.addCPUs(); return nil },
 		func() error { return c.checkProfiles(p) },
 	} {
 		if err := check(); err != nil {
@@ -59,6 +60,13 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 		}
 	}
 	return c, nil
+}
+
+func (c Config) addCPUs() {
+	for i := range c.Workloads {
+		w := &c.Workloads[i]
+		w.Parameters = append(w.Parameters, cpus())
+	}
 }
 
 // Workload returns the workload of that name, or an error with the valid names.

@@ -45,6 +45,18 @@ func (p Parameter) name() string { return p.Name }
 // ExecKey is the last key of every benchmark's name; no parameter may be called so.
 const ExecKey = "exec"
 
+// CPUsKey is a parameter that every workload has: how many processors its
+// process may use. The run sees to it, so no workload is told.
+const CPUsKey = "cpus"
+
+// AllCPUs is its default: as many as the machine has.
+const AllCPUs Value = "all"
+
+func cpus() Parameter {
+	one, most, all := 1, 4096, AllCPUs
+	return Parameter{Name: CPUsKey, Doc: "Processors that the process may use, by affinity.", Min: &one, Max: &most, Default: &all}
+}
+
 // Languages are the ones that a workload is written in.
 var Languages = []string{"go", "kotlin"}
 
@@ -79,6 +91,9 @@ func (p Parameter) Check(value Value) error {
 			return nil
 		}
 		return fmt.Errorf("%s=%s: want one of %s", p.Name, value, strings.Join(p.Values, ", "))
+	}
+	if p.Name == CPUsKey && value == AllCPUs {
+		return nil
 	}
 	n, err := strconv.Atoi(string(value))
 	// The spelling is part of the benchmark's name: 08 would be another series than 8.
@@ -130,8 +145,8 @@ func (c Config) checkWorkload(f *file, at string, w Workload) error {
 }
 
 func checkParameter(f *file, at string, p Parameter) error {
-	if p.Name == ExecKey {
-		return f.errorf(at+".name", "parameter %q: this key is the exec's, want another name", p.Name)
+	if p.Name == ExecKey || p.Name == CPUsKey {
+		return f.errorf(at+".name", "parameter %q: every workload has this key, want another name", p.Name)
 	}
 	ranged := p.Min != nil || p.Max != nil
 	switch {

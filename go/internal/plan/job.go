@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/config"
@@ -66,7 +67,7 @@ func newestJDKs(c config.Config, count int, missing func(config.Runtime) (string
 	return names
 }
 
-func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missing map[string]string) (Job, error) {
+func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missing map[string]string, cpus int) (Job, error) {
 	job := Job{ID: All, Benchmarks: []Benchmark{}, Skips: []Skip{}}
 	seen := map[string]bool{}
 	for _, s := range p.Benchmarks {
@@ -86,7 +87,7 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missi
 					} else {
 						seen[key] = true
 					}
-					reason := cmp.Or(w.Refuses(r.Name, exec), missing[r.Name])
+					reason := cmp.Or(w.Refuses(r.Name, exec), missing[r.Name], tooMany(b.CPUs, cpus))
 					if reason != "" {
 						job.Skips = append(job.Skips, Skip{b, reason})
 					} else {
@@ -103,6 +104,17 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missi
 		return Job{}, errors.New("nothing to measure: no runtime chosen runs any exec chosen")
 	}
 	return job, nil
+}
+
+// tooMany tells why a process can't have so many processors, or "".
+func tooMany(wanted, most int) string {
+	if wanted <= most {
+		return ""
+	}
+	if most == 0 {
+		return fmt.Sprintf("cpus=%d: this system can't bind a process to processors", wanted)
+	}
+	return fmt.Sprintf("cpus=%d: this machine has %d", wanted, most)
 }
 
 // combinations are all the values that the parameters take together, the last
@@ -133,10 +145,14 @@ func benchmark(w config.Workload, runtime string, parameters []Param, exec strin
 		}
 	}
 	name = append(name, config.ExecKey+"="+exec)
-	return Benchmark{
-		Runtime:    runtime,
-		Workload:   w.Name,
-		Name:       strings.Join(name, "/"),
-		Parameters: append(slices.Clip(parameters), Param{config.ExecKey, config.Value(exec)}),
+	b := Benchmark{Runtime: runtime, Workload: w.Name, Name: strings.Join(name, "/")}
+	for _, p := range parameters {
+		if p.Key == config.CPUsKey {
+			b.CPUs, _ = strconv.Atoi(string(p.Value)) // checked; "all" is 0
+		} else {
+			b.Parameters = append(b.Parameters, p)
+		}
 	}
+	b.Parameters = append(b.Parameters, Param{config.ExecKey, config.Value(exec)})
+	return b
 }

@@ -66,6 +66,7 @@ type Benchmark struct {
 	Workload   string  `json:"workload"`
 	Name       string  `json:"name"`       // without "Benchmark": MatMul/pattern=fan/n=100/workers=8/exec=default
 	Parameters []Param `json:"parameters"` // all of them, defaults and exec too, in the order of workloads.yaml
+	CPUs       int     `json:"cpus"`       // processors that the process may use; 0 is all
 }
 
 // Param is one key of a benchmark with its value.

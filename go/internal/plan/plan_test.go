@@ -34,7 +34,7 @@ func jdks(features ...int) func(config.Runtime) (string, error) {
 }
 
 func smoke() plan.Request {
-	return plan.Request{Profile: "smoke", Sides: []plan.Side{{Name: plan.Head}}, Missing: jdks(17, 21, 25)}
+	return plan.Request{Profile: "smoke", Sides: []plan.Side{{Name: plan.Head}}, CPUs: 2, Missing: jdks(17, 21, 25)}
 }
 
 func TestMake(t *testing.T) {
@@ -61,6 +61,12 @@ func TestMake(t *testing.T) {
 			"go MatMul/pattern=fan/n=100/workers=1/capacity=0/kernel=ijk/exec=goroutine",
 			"go MatMul/pattern=fan/n=100/workers=1/kernel=ijk/exec=goroutine",
 		}, 12, "go", ""},
+		{"processors", func(q *plan.Request) {
+			q.Settings = []plan.Setting{{Key: "cpus", Value: "1,all,4"}, {Key: "runtime", Value: "go"}, {Key: "pattern", Value: "fan"}, {Key: "workers", Value: "1"}}
+		}, []string{
+			"go MatMul/pattern=fan/n=100/workers=1/cpus=1/exec=goroutine",
+			"go MatMul/pattern=fan/n=100/workers=1/exec=goroutine",
+		}, 2, "go", "cpus=4: this machine has 2"},
 		{"another exec", func(q *plan.Request) {
 			q.Settings = []plan.Setting{{Key: "exec", Value: "event-loop"}, {Key: "n", Value: "8"}, {Key: "workers", Value: "2"}}
 		}, []string{"jvm-21 MatMul/pattern=fan/n=8/workers=2/exec=event-loop"}, 6, "go jvm-21 jvm-25", ""},
@@ -136,6 +142,26 @@ func TestScheduleAlternates(t *testing.T) {
 		"2 jvm-25 head", "2 jvm-25 base", "2 go head", "2 go base",
 		"3 go base", "3 go head", "3 jvm-25 base", "3 jvm-25 head",
 	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// The cold samples of a round follow the others; a runtime that is there for
+// its start alone has no others.
+func TestScheduleCold(t *testing.T) {
+	q := smoke()
+	q.Profile = "cold"
+	q.Settings = []plan.Setting{{Key: "pattern", Value: "fan"}, {Key: "runtime", Value: "go,jvm-25-aot"}, {Key: "rounds", Value: "2"}, {Key: "cold-rounds", Value: "1"}}
+	p, err := plan.Make(ownConfig(t), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range p.Schedule(p.Jobs[0]) {
+		got = append(got, fmt.Sprintf("%d %s cold=%v", s.Round, s.Benchmark.Runtime, s.Cold))
+	}
+	want := []string{"1 go cold=false", "1 go cold=true", "1 jvm-25-aot cold=true", "2 go cold=false"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

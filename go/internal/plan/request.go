@@ -16,6 +16,7 @@ type Request struct {
 	Runtimes []string // instead of the profile's; "all" is every one that is configured
 	Settings []Setting
 	Sides    []Side
+	CPUs     int // that a process can be bound to; 0 where the system can't
 	// Missing tells why this machine can't run a runtime, or "". Its error is
 	// a variable that names the runtime's toolchain and points elsewhere.
 	Missing func(config.Runtime) (string, error)
@@ -76,7 +77,7 @@ func Make(c config.Config, q Request) (Plan, error) {
 			return Plan{}, fmt.Errorf("runtime %s: %w", r.Name, err)
 		}
 	}
-	job, err := makeJob(c, profile, runtimes, missing)
+	job, err := makeJob(c, profile, runtimes, missing, q.CPUs)
 	if err != nil {
 		return Plan{}, err
 	}

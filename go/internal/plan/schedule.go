@@ -62,7 +62,7 @@ func groupTwins(benchmarks []Benchmark) [][]Benchmark {
 
 func twins(a, b Benchmark) bool {
 	n := len(a.Parameters) - 1
-	return a.Workload == b.Workload && n == len(b.Parameters)-1 && slices.Equal(a.Parameters[:n], b.Parameters[:n])
+	return a.Workload == b.Workload && a.CPUs == b.CPUs && n == len(b.Parameters)-1 && slices.Equal(a.Parameters[:n], b.Parameters[:n])
 }
 
 // coldOnly tells whether a runtime is there for its start alone.

@@ -5,10 +5,44 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
+
+// CanBind tells whether a process can be bound to processors.
+const CanBind = true
+
+// bound calls start on a thread that may use the first so many of the
+// processors that this process may, which a child takes over. Every runtime
+// sizes its pools by it. Not a quota of CPU time: that throttles in the midst
+// of a measurement, and leaves parallelism as it was.
+func bound(cpus int, start func() error) error {
+	if cpus == 0 {
+		return start()
+	}
+	runtime.LockOSThread() // and not unlocked: the thread ends with the goroutine if it can't be set back
+	var all, some unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &all); err != nil {
+		return err
+	}
+	for i := 0; some.Count() < min(cpus, all.Count()); i++ {
+		if all.IsSet(i) {
+			some.Set(i)
+		}
+	}
+	if err := unix.SchedSetaffinity(0, &some); err != nil {
+		return err
+	}
+	err := start()
+	if unix.SchedSetaffinity(0, &all) == nil {
+		runtime.UnlockOSThread()
+	}
+	return err
+}
 
 // ownGroup puts the process into a group of its own, and lets its context end
 // the whole group. If cobench itself is killed, the kernel ends the process:

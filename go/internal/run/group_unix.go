@@ -9,6 +9,12 @@ import (
 	"syscall"
 )
 
+// CanBind tells whether a process can be bound to processors.
+const CanBind = false
+
+// bound can't bind here, and no plan asks for it.
+func bound(_ int, start func() error) error { return start() }
+
 // ownGroup puts the process into a group of its own, and lets its context end
 // the whole group.
 func ownGroup(cmd *exec.Cmd) {

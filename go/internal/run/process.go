@@ -19,6 +19,7 @@ type Process struct {
 	Stderr  io.Writer
 	Limit   time.Duration // 0 is none
 	Threads bool          // look how many threads it has, now and then
+	CPUs    int           // bind it to so many processors; 0 is all
 }
 
 // Usage is what a process and its children took, as the kernel counted it.
@@ -47,7 +48,7 @@ func Start(ctx context.Context, p Process) (Usage, error) {
 	// A grandchild may hold the pipes open after the group was killed.
 	cmd.WaitDelay = 2 * time.Second
 	var usage Usage
-	err := cmd.Start()
+	err := bound(p.CPUs, cmd.Start)
 	if err == nil {
 		look := make(chan int)
 		if p.Threads {

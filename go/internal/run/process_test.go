@@ -2,6 +2,8 @@ package run_test
 
 import (
 	"context"
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -48,4 +50,19 @@ func message(err error) string {
 		return ""
 	}
 	return err.Error()
+}
+
+func TestStartBindsToProcessors(t *testing.T) {
+	if !run.CanBind {
+		t.Skip("this system can't")
+	}
+	var out strings.Builder
+	_, err := run.Start(context.Background(), run.Process{Command: []string{"/bin/sh", "-c", "nproc"}, Stdout: &out, CPUs: 1})
+	if err != nil || out.String() != "1\n" {
+		t.Errorf("got %q, %v, want a process with 1 processor", out.String(), err)
+	}
+	out.Reset()
+	if _, err := run.Start(context.Background(), run.Process{Command: []string{"/bin/sh", "-c", "nproc"}, Stdout: &out}); err != nil || out.String() != fmt.Sprintln(runtime.NumCPU()) {
+		t.Errorf("the next one got %q, %v, want all %d", out.String(), err, runtime.NumCPU())
+	}
 }

@@ -275,6 +275,7 @@ func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folde
 		Stdout:  &boundedFile{File: stdout},
 		Stderr:  &boundedFile{File: stderr},
 		Limit:   time.Duration(o.Plan.Limit),
+		CPUs:    record.Sample.Benchmark.CPUs,
 		Threads: runtime.Kind == config.KotlinNative && !record.Sample.Cold, // the others count for themselves
 	})
 	record.Elapsed, record.PeakRSS = o.Now().Sub(begun), usage.PeakRSS
