@@ -92,7 +92,7 @@ func (h runtimesHere) jdk(feature int, graal bool) (toolchain.JDK, bool) {
 func (h runtimesHere) missing(r config.Runtime) (string, error) {
 	_, stock := h.jdk(r.JDK, false)
 	switch r.Kind {
-	case config.JVM, config.JVMAOT:
+	case config.JVM, config.JVMHarness, config.JVMAOT:
 		if !stock {
 			return fmt.Sprintf("no JDK %d found: install one, or set JAVA_HOME_%d_X64", r.JDK, r.JDK), nil
 		}
@@ -117,7 +117,7 @@ func (h runtimesHere) missing(r config.Runtime) (string, error) {
 func (h runtimesHere) version(r config.Runtime) string {
 	jdk, _ := h.jdk(r.JDK, false)
 	switch r.Kind {
-	case config.JVM, config.JVMAOT:
+	case config.JVM, config.JVMHarness, config.JVMAOT:
 		return fmt.Sprintf("%s, %s (%s)", jdk.Name, jdk.Home, jdk.Source)
 	case config.GraalJIT:
 		if graal, ok := h.jdk(r.JDK, true); ok {

@@ -88,9 +88,13 @@ func printed(r raw.Run, runtime config.Runtime, s plan.Sample, folder string) ([
 	return results, reader.Err()
 }
 
-// machines are what the harness says of itself where it was compiled ahead of
-// time: the proof that a sample is what its label says.
+// machines are what the harness says of the virtual machine it runs on: the
+// proof that a sample is what its label says.
 var machines = map[config.Kind]string{
+	config.JVM:          "Server VM",
+	config.GraalJIT:     "Server VM",
+	config.JVMHarness:   "Server VM",
+	config.JVMAOT:       "Server VM",
 	config.NativeImage:  "Substrate VM",
 	config.KotlinNative: "Kotlin/Native",
 }

@@ -34,7 +34,7 @@ const (
     iterations: 5
     cold-rounds: 0
     iteration: 200ms
-    warmup: {go: 0s, jvm: 1s, graal-jit: 9s, native-image: 0s, kotlin-native: 0s, jvm-aot: 0s}
+    warmup: {go: 0s, jvm: 1s, graal-jit: 9s, native-image: 0s, kotlin-native: 0s, jvm-harness: 0s, jvm-aot: 0s}
     summary: median
     limit: 1m
     alpha: 0.05
@@ -92,7 +92,7 @@ func TestLoadErrors(t *testing.T) {
 		{"profiles", "iteration: 200ms", "iteration: 1ns", `bench-config/profiles.yaml:9:16: iteration 1ns: want a duration from 10ms to 6h0m0s`},
 		{"profiles", "iteration: 200ms", "iteration: fast", `bench-config/profiles.yaml:9:16: "fast" is not a duration, want one such as 200ms or 1m30s`},
 		{"profiles", "jvm: 1s, ", "", `bench-config/profiles.yaml:10:14: warmup of kind jvm is missing`},
-		{"profiles", "{go: 0s,", "{rust: 0s,", `bench-config/profiles.yaml:10:14: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native, jvm-aot`},
+		{"profiles", "{go: 0s,", "{rust: 0s,", `bench-config/profiles.yaml:10:14: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native, jvm-harness, jvm-aot`},
 		{"profiles", "summary: median", "summary: max", `bench-config/profiles.yaml:11:14: unknown summary "max", want one of median, mean, minimum`},
 		{"profiles", "alpha: 0.05", "alpha: 5", `bench-config/profiles.yaml:13:12: alpha 5: want more than 0 and less than 1`},
 		{"profiles", "minimum-effect: 0.05", "minimum-effect: .nan", `bench-config/profiles.yaml:14:21: minimum-effect NaN: want a fraction from 0 to below 1`},
@@ -100,8 +100,8 @@ func TestLoadErrors(t *testing.T) {
 		{"profiles", profiles, "", `bench-config/profiles.yaml:1:1: the file is empty`},
 		{"profiles", profiles, "profiles: 7\n", `bench-config/profiles.yaml:1:11: int was used where sequence is expected`},
 		{"profiles", profiles, "[]\n", `bench-config/profiles.yaml:1:1: "[": want a mapping with profiles`},
-		{"runtimes", "kind: go,", "kind: rust,", `bench-config/runtimes.yaml:2:22: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native, jvm-aot`},
-		{"runtimes", "jdk: 17, ", "", `bench-config/runtimes.yaml:3:6: runtime "jvm-17": jdk belongs to the kinds jvm, jvm-aot, graal-jit and native-image, and only there`},
+		{"runtimes", "kind: go,", "kind: rust,", `bench-config/runtimes.yaml:2:22: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native, jvm-harness, jvm-aot`},
+		{"runtimes", "jdk: 17, ", "", `bench-config/runtimes.yaml:3:6: runtime "jvm-17": jdk belongs to every kind but go and kotlin-native, and only there`},
 		{"runtimes", "[-Xmx1g]", `["-Xmx1g -Xms1g"]`, `bench-config/runtimes.yaml:3:62: flag "-Xmx1g -Xms1g": want one word that begins with a dash`},
 		{"runtimes", "name: jvm-17", "name: go", `bench-config/runtimes.yaml:3:12: runtime "go" stands here twice`},
 		{"workloads", "min: 1, max: 100", "min: 1", `bench-config/workloads.yaml:6:10: parameter "n": want either values, or min and max`},

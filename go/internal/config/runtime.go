@@ -32,14 +32,15 @@ const (
 	GraalJIT     Kind = "graal-jit"     // HotSpot with Graal's compiler, under JMH
 	NativeImage  Kind = "native-image"  // the harness, compiled by GraalVM
 	KotlinNative Kind = "kotlin-native" // the harness, compiled by konanc
+	JVMHarness   Kind = "jvm-harness"   // the harness on HotSpot, to hold it against JMH
 	JVMAOT       Kind = "jvm-aot"       // the harness on HotSpot with an AOT cache, for cold starts
 )
 
 // Kinds are all the kinds of runtime.
-var Kinds = []Kind{Go, JVM, GraalJIT, NativeImage, KotlinNative, JVMAOT}
+var Kinds = []Kind{Go, JVM, GraalJIT, NativeImage, KotlinNative, JVMHarness, JVMAOT}
 
 // NeedsJDK tells whether a kind's runtimes name a JDK.
-func (k Kind) NeedsJDK() bool { return k == JVM || k == GraalJIT || k == NativeImage || k == JVMAOT }
+func (k Kind) NeedsJDK() bool { return k != Go && k != KotlinNative }
 
 // ColdOnly tells whether a kind is there for its start alone: once warm, it is as another.
 func (k Kind) ColdOnly() bool { return k == JVMAOT }
@@ -62,7 +63,7 @@ func (c Config) checkRuntimes(f *file) error {
 			return f.errorf(at+".kind", "%v", unknown("kind", string(r.Kind), kindNames()))
 		}
 		if r.Kind.NeedsJDK() != (r.JDK > 0) {
-			return f.errorf(at, "runtime %q: jdk belongs to the kinds %s, %s, %s and %s, and only there", r.Name, JVM, JVMAOT, GraalJIT, NativeImage)
+			return f.errorf(at, "runtime %q: jdk belongs to every kind but %s and %s, and only there", r.Name, Go, KotlinNative)
 		}
 		for j, flag := range r.Flags {
 			if !strings.HasPrefix(flag, "-") || strings.ContainsAny(flag, " \t\n") {

@@ -87,7 +87,7 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missi
 					} else {
 						seen[key] = true
 					}
-					reason := cmp.Or(w.Refuses(r.Name, exec), missing[r.Name], tooMany(b.CPUs, cpus))
+					reason := cmp.Or(w.Refuses(r.Name, exec), missing[r.Name], coldOnly(r, p), tooMany(b.CPUs, cpus))
 					if reason != "" {
 						job.Skips = append(job.Skips, Skip{b, reason})
 					} else {
@@ -104,6 +104,15 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missi
 		return Job{}, errors.New("nothing to measure: no runtime chosen runs any exec chosen")
 	}
 	return job, nil
+}
+
+// coldOnly tells why a runtime that is there for its start has no part in a
+// profile, or "".
+func coldOnly(r config.Runtime, p config.Profile) string {
+	if r.Kind.ColdOnly() && p.ColdRounds == 0 {
+		return fmt.Sprintf("measured cold only, and profile %s has no cold rounds", p.Name)
+	}
+	return ""
 }
 
 // tooMany tells why a process can't have so many processors, or "".

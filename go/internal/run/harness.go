@@ -84,6 +84,28 @@ func (kotlinNative) command(o Options, r config.Runtime, b raw.Build, s plan.Sam
 	return o.harnessCommand(r, b, s)
 }
 
+// jvmHarness is the harness on a JVM, warm: what JMH is held against.
+type jvmHarness struct{}
+
+func (jvmHarness) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
+	jdk, ok := b.jdk(r.JDK, false)
+	if !ok {
+		return fmt.Errorf("no JDK %d found", r.JDK)
+	}
+	made.Toolchain, made.Home = jdk.Name, jdk.Home
+	err := b.harnessJar(ctx, made)
+	for _, w := range b.workloads {
+		made.Artifacts[w] = made.Harness
+	}
+	return err
+}
+
+func (jvmHarness) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
+	return append([]string{java(b), "-cp", o.artifact(b, s)}, append(b.Flags, append([]string{harnessMain}, o.harnessFlags(r, s)...)...)...)
+}
+
+const harnessMain = "cobench.harness.MainKt"
+
 // jvmAOT is the harness on a JVM with a cache of classes that a training run
 // has loaded and linked (JEP 514).
 type jvmAOT struct{}
@@ -137,11 +159,8 @@ func (b *builder) harness(ctx context.Context, made *raw.Build, profile string, 
 	return nil
 }
 
-// harnessJar builds the harness for a JVM once a side, if the plan has cold samples.
+// harnessJar builds the harness for a JVM once a side.
 func (b *builder) harnessJar(ctx context.Context, made *raw.Build) error {
-	if b.Plan.ColdRounds == 0 {
-		return nil
-	}
 	made.Harness = filepath.Join("build", b.side.Name, "harness.jar")
 	return b.once(made.Harness, func() error {
 		b.Report(Event{Kind: Building, What: "kotlin harness, " + b.side.Name})
@@ -153,13 +172,15 @@ func (b *builder) harnessJar(ctx context.Context, made *raw.Build) error {
 }
 
 func (o Options) harnessCommand(r config.Runtime, b raw.Build, s plan.Sample) []string {
-	command := append([]string{o.artifact(b, s)}, b.Flags...)
-	command = append(command, "-bench=^"+s.Benchmark.Workload+"$")
-	command = append(command, nameAndParams(s)...)
+	return append(append([]string{o.artifact(b, s)}, b.Flags...), o.harnessFlags(r, s)...)
+}
+
+func (o Options) harnessFlags(r config.Runtime, s plan.Sample) []string {
+	flags := append([]string{"-bench=^" + s.Benchmark.Workload + "$"}, nameAndParams(s)...)
 	if s.Cold {
-		return append(command, o.coldFlags()...)
+		return append(flags, o.coldFlags()...)
 	}
-	return append(command,
+	return append(flags,
 		"-benchtime="+o.Plan.Iteration.String(),
 		"-count="+strconv.Itoa(o.Plan.WarmupIterations(r.Kind)+o.Plan.Iterations),
 	)

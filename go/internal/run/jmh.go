@@ -36,7 +36,7 @@ func java(b raw.Build) string { return filepath.Join(b.Home, "bin", "java") }
 
 func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
 	if s.Cold {
-		return o.coldJVM(b, b.Flags, s)
+		return o.coldJVM(b, b.Flags, s) // JMH has done much before it measures
 	}
 	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
 	command := append([]string{java(b)}, b.Flags...)
@@ -56,18 +56,18 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 	return command
 }
 
-// coldJVM is the harness on a JVM: JMH has done much before it measures.
+// coldJVM is the harness on a JVM, cold.
 func (o Options) coldJVM(b raw.Build, flags []string, s plan.Sample) []string {
-	command := append([]string{java(b)}, flags...)
-	command = append(command, "-jar", o.artifact(b, s), "-bench=^"+s.Benchmark.Workload+"$")
-	command = append(command, nameAndParams(s)...)
-	return append(command, o.coldFlags()...)
+	command := append([]string{java(b), "-cp", o.artifact(b, s)}, flags...)
+	return append(append(command, harnessMain), o.harnessFlags(config.Runtime{}, s)...)
 }
 
 // jar builds the JMH jar once a side, and the harness if there are cold samples.
 func (b *builder) jar(ctx context.Context, made *raw.Build) error {
-	if err := b.harnessJar(ctx, made); err != nil {
-		return err
+	if b.Plan.ColdRounds > 0 {
+		if err := b.harnessJar(ctx, made); err != nil {
+			return err
+		}
 	}
 	jar := filepath.Join("build", b.side.Name, "benchmarks.jar")
 	err := b.once(jar, func() error {

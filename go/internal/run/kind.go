@@ -25,6 +25,7 @@ var kinds = map[config.Kind]kind{
 	config.GraalJIT:     graalJIT{},
 	config.NativeImage:  nativeImage{},
 	config.KotlinNative: kotlinNative{},
+	config.JVMHarness:   jvmHarness{},
 	config.JVMAOT:       jvmAOT{},
 }
 

@@ -1,0 +1,15 @@
+package run
+
+import (
+	"testing"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+func TestEveryKindCanBeRun(t *testing.T) {
+	for _, k := range config.Kinds {
+		if kinds[k] == nil {
+			t.Errorf("kind %s is not among those that can be built and started", k)
+		}
+	}
+}
