@@ -1,8 +1,9 @@
-// Package workload brings parameters to a workload's Go benchmark.
+// Package workload measures a workload's Go twin in a test binary.
 //
-// In go the test flags -params, as key=value/key=value/…, and -name; out comes one sub-benchmark of that name, with typed
-// parameters. A key that is unknown, missing, given twice or not of its type fails the benchmark: nothing has a default here, since
-// defaults are bench-config's.
+// In go the test flags -params, as key=value/key=value/…, and -name; out comes one sub-benchmark of that name, whose operation was
+// prepared from typed parameters, and whose every result is checked. Measured are the operations of a warm process or, with -cold,
+// the first of a new one. A key that is unknown, missing, given twice or not of its type fails the benchmark: nothing has a default
+// here, since defaults are bench-config's.
 package workload
 
 import (

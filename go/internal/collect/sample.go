@@ -111,11 +111,7 @@ func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 			}
 		}
 		if len(values) == len(iterations) {
-			v := summaries[p.Summary](values)
-			if unit == threadsStarted {
-				v = slices.Max(values) // counted from the start of the process
-			}
-			sample.Values = append(sample.Values, benchfmt.Value{Value: v, Unit: unit})
+			sample.Values = append(sample.Values, benchfmt.Value{Value: summary(p, unit)(values), Unit: unit})
 		}
 		if unit == "ns/op" {
 			ns = values
@@ -172,12 +168,11 @@ func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sampl
 		Timed:    b.MeasurementTime * time.Duration(b.MeasurementIterations),
 		Unsteady: speedingUp(b.Metrics[0].Forks[0]),
 	}
-	for _, v := range result.Values {
-		// What is not per operation, such as the number of collections,
-		// depends on how long was measured, and compares with nothing.
-		if unit := cmp.Or(v.OrigUnit, v.Unit); slices.Contains([]string{"ns/op", "B/op", cpuTime, threadsStarted}, unit) {
-			value, _ := original(result, unit)
-			sample.Values = append(sample.Values, benchfmt.Value{Value: value, Unit: unit})
+	// What is not per operation, such as the number of collections, depends
+	// on how long was measured, and compares with nothing.
+	for _, unit := range []string{"ns/op", "B/op", cpuTime, threadsStarted} {
+		if v, ok := original((&b).Results(summary(p, unit))[0], unit); ok {
+			sample.Values = append(sample.Values, benchfmt.Value{Value: v, Unit: unit})
 		}
 	}
 	return sample, nil
@@ -223,6 +218,19 @@ func isCompiledBy(r config.Runtime, folder string) error {
 		return fmt.Errorf("the virtual machine compiled with Graal: %v, want %v", graal, r.Kind == config.GraalJIT)
 	}
 	return nil
+}
+
+// summary makes one value of a unit's iterations. CPU time moves in steps of
+// 10 ms on a JVM, of which the median would show the step and only the mean
+// the time; threads are counted from the start of the process.
+func summary(p plan.Plan, unit string) func([]float64) float64 {
+	switch unit {
+	case cpuTime:
+		return mean
+	case threadsStarted:
+		return func(values []float64) float64 { return slices.Max(values) }
+	}
+	return summaries[p.Summary]
 }
 
 // summaries make one sample of a process's iterations, which are at least one.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -77,21 +78,60 @@ func (o Options) size(b raw.Build) int64 {
 	return 0
 }
 
-// source is the folder to build a side from: the working tree, or the
-// commit's files, which done removes.
+// source is a folder with a side's files to build from, which done removes:
+// the commit's, or a copy of the working tree's. A copy, since Maven builds
+// into the tree: two builds at once, or one beside an editor's, would spoil
+// each other.
 func (o Options) source(ctx context.Context, side plan.Side) (dir string, done func() error, err error) {
-	if side.Ref == "" {
-		return o.Root, func() error { return nil }, nil
-	}
 	dir = o.Dir.Path("source", side.Name)
-	o.Report(Event{Kind: Building, What: "unpacking " + side.Name + " " + side.Commit})
+	done = func() error { return os.RemoveAll(o.Dir.Path("source")) }
 	if err := os.RemoveAll(dir); err != nil {
 		return "", nil, err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", nil, err
 	}
-	return dir, func() error { return os.RemoveAll(dir) }, o.Export(ctx, side.Commit, dir)
+	if side.Ref != "" {
+		o.Report(Event{Kind: Building, What: "unpacking " + side.Name + " " + side.Commit})
+		return dir, done, o.Export(ctx, side.Commit, dir)
+	}
+	for _, half := range []string{"go", "kotlin"} {
+		if err := copyTree(filepath.Join(dir, half), filepath.Join(o.Root, half)); err != nil {
+			return "", nil, err
+		}
+	}
+	return dir, done, nil
+}
+
+// copyTree copies a folder without what Maven has built in it.
+func copyTree(to, from string) error {
+	return filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		below, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, below)
+		switch {
+		case e.IsDir() && e.Name() == "target":
+			return filepath.SkipDir
+		case e.IsDir():
+			return os.MkdirAll(target, 0o777)
+		case !e.Type().IsRegular():
+			return nil
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, content, info.Mode().Perm())
+	})
 }
 
 func workloadsOf(job plan.Job) []string {
@@ -129,7 +169,7 @@ func (b *builder) once(what string, build func() error) error {
 // outlive Maven and disturb the measurement.
 func (b *builder) maven(ctx context.Context, what string, args ...string) error {
 	_, err := b.output(ctx, what, b.source, "mvn", append([]string{
-		"-q", "-B", "-Dstyle.color=never", "-Dkotlin.compiler.daemon=false", "-f", "kotlin/pom.xml", "-DskipTests",
+		"-q", "-B", "-Dstyle.color=never", "-Dkotlin.compiler.daemon=false", "-f", "kotlin/pom.xml", "-DskipTests", "-Dmaven.test.skip=true", // neither run nor compiled
 	}, args...)...)
 	return err
 }
@@ -178,6 +218,7 @@ func firstError(file string) string {
 	if err != nil {
 		return err.Error()
 	}
+	text = colour.ReplaceAll(text, nil)
 	var first string
 	for _, wanted := range []*regexp.Regexp{sourcePlace, mavenError, anything} {
 		if first = wanted.FindString(string(text)); first != "" {
@@ -188,7 +229,8 @@ func firstError(file string) string {
 }
 
 var (
-	sourcePlace = regexp.MustCompile(`(?m)^.*\.(go|kt|java):.*$`)
+	colour      = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+	sourcePlace = regexp.MustCompile(`(?m)^.*\.(go|kt|java):[0-9]+:.*$`)
 	mavenError  = regexp.MustCompile(`(?m)^.*ERROR.*$`)
 	anything    = regexp.MustCompile(`(?m)^.*\S.*$`)
 )

@@ -34,12 +34,12 @@ func (nativeImage) build(ctx context.Context, b *builder, _ config.Runtime, made
 		return err
 	}
 	made.Toolchain, made.Home = "graalvm-"+firstVersion(version), home
-	help, err := b.output(ctx, "native-image-help", b.source, filepath.Join(home, "bin", "native-image"), "--help")
-	if err != nil {
-		return err
-	}
 	made.BuildFlags = []string{"-O2"}
-	if strings.Contains(help, "-O3") {
+	help, err := b.output(ctx, "native-image-help", b.source, filepath.Join(home, "bin", "native-image"), "--help")
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err == nil && strings.Contains(help, "-O3") {
 		made.BuildFlags = []string{"-O3"}
 	}
 	return b.harness(ctx, made, "native-image", "-Dnative.optimize="+made.BuildFlags[0])
@@ -137,8 +137,8 @@ const aotCache = "harness.aot"
 
 func (jvmAOT) command(o Options, _ config.Runtime, b raw.Build, s plan.Sample) []string {
 	cache := o.abs(filepath.Join("build", b.Side, aotCache))
-	// required: without it, a cache that does not fit would be left aside, unseen.
-	return o.coldJVM(b, append(slices.Clone(b.Flags), "-XX:AOTCache="+cache, "-XX:AOTMode=required"), s)
+	// on: with auto, a cache that does not fit would be left aside, unseen.
+	return o.coldJVM(b, append(slices.Clone(b.Flags), "-XX:AOTCache="+cache, "-XX:AOTMode=on"), s)
 }
 
 // harness builds the executable of one Maven profile, which holds every workload.

@@ -48,7 +48,7 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 		"-f", "1", "-t", "1", "-bm", "avgt", "-tu", "ns",
 		"-wi", strconv.Itoa(o.Plan.WarmupIterations(r.Kind)), "-w", iteration,
 		"-i", strconv.Itoa(o.Plan.Iterations), "-r", iteration,
-		"-foe", "true", "-prof", "gc", "-rf", "json", "-rff", raw.JMHFile,
+		"-foe", "true", "-prof", "gc", "-prof", "cobench.benchmarks.ResourceProfiler", "-rf", "json", "-rff", raw.JMHFile,
 	)
 	for _, p := range s.Benchmark.Parameters {
 		command = append(command, "-p", p.Key+"="+string(p.Value))
@@ -72,8 +72,7 @@ func (b *builder) jar(ctx context.Context, made *raw.Build) error {
 	jar := filepath.Join("build", b.side.Name, "benchmarks.jar")
 	err := b.once(jar, func() error {
 		b.Report(Event{Kind: Building, What: "kotlin benchmarks, " + b.side.Name})
-		// clean: a renamed benchmark would stay in the generated list.
-		if err := b.maven(ctx, "benchmarks", "-pl", "benchmarks", "-am", "clean", "package"); err != nil {
+		if err := b.maven(ctx, "benchmarks", "-pl", "benchmarks", "-am", "package"); err != nil {
 			return err
 		}
 		return copyFile(b.Dir.Path(jar), filepath.Join(b.source, "kotlin/benchmarks/target/benchmarks.jar"))

@@ -83,9 +83,15 @@ func options(t *testing.T, f *fake, p plan.Plan, dir string) run.Options {
 	if err := os.WriteFile(filepath.Join(bin, "go"), nil, 0o777); err != nil {
 		t.Fatal(err)
 	}
+	root := t.TempDir()
+	for _, half := range []string{"go", "kotlin/target"} {
+		if err := os.MkdirAll(filepath.Join(root, half), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
 	clock := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	return run.Options{
-		Plan: p, Dir: raw.Dir(dir), Root: t.TempDir(), Environ: []string{"PATH=" + bin, "GOGC=off"},
+		Plan: p, Dir: raw.Dir(dir), Root: root, Environ: []string{"PATH=" + bin, "GOGC=off"},
 		Read: func(_ raw.Run, _ plan.Plan, r raw.Record, _ string) (run.Reading, error) {
 			if strings.Contains(r.Sample.Benchmark.Name, "rubbish") {
 				return run.Reading{}, errors.New("printed rubbish")

@@ -36,8 +36,8 @@ func NativeImage(environ []string) (home string, err error) {
 }
 
 // oldestLLVM is the first version that reads the bitcode of the konanc that
-// pom.xml names; older ones stop with "Invalid record".
-const oldestLLVM = 22
+// pom.xml names; older ones stop with "Invalid record". The build asks konanc itself once more.
+const oldestLLVM = 21
 
 // LLVM is the home of a system's LLVM that konanc can use: LLVM_HOME, or the
 // newest that Debian's packages have installed, or "" where konanc must bring

@@ -56,8 +56,8 @@ func TestLLVM(t *testing.T) {
 	program(t, bare, "bin/clang")
 	for _, test := range []struct{ home, want, err string }{
 		{fine, fine, ""},
-		{old, "", "LLVM_HOME=" + old + ": older than LLVM 22, whose bitcode is konanc's"},
-		{bare, "", "LLVM_HOME=" + bare + ": no bin/ld.lld in it, want LLVM 22 or later with clang and lld"},
+		{old, "", "LLVM_HOME=" + old + ": older than LLVM 21, whose bitcode is konanc's"},
+		{bare, "", "LLVM_HOME=" + bare + ": no bin/ld.lld in it, want LLVM 21 or later with clang and lld"},
 	} {
 		got, err := toolchain.LLVM([]string{"LLVM_HOME=" + test.home})
 		if got != test.want || message(err) != test.err {

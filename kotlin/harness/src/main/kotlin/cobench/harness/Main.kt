@@ -1,0 +1,86 @@
+package cobench.harness
+
+import kotlin.system.exitProcess
+
+/**
+ * Measures one workload in this process and prints it in the Go benchmark format.
+ *
+ *     harness -bench REGEX -params KEY=VALUE/… [-name KEY=VALUE/…] [-benchtime 1s] [-warmup 0s] [-count 1]
+ *     harness -bench REGEX -params KEY=VALUE/… [-name KEY=VALUE/…] -cold [50] [-started UNIXNANOS]
+ *     harness -list
+ *
+ * Whoever passes -started reads the clock just before it starts this process, since what the kernel tells of that moment comes in steps of
+ * 10 ms. The exit status is 1 where a workload fails or its result is wrong, and 2 where the command line is not understood.
+ */
+fun main(args: Array<String>) {
+    exitProcess(harness(args.asList(), ::println, ::printError))
+}
+
+/** The command without its process: prints to [out] and [err], and returns the exit status. */
+internal fun harness(
+    args: List<String>,
+    out: (String) -> Unit,
+    err: (String) -> Unit,
+): Int {
+    val options: Options
+    val operation: Operation<*>
+    val name: String
+    try {
+        options = options(args)
+        if (options.list) {
+            for (benchmark in benchmarks) out("${benchmark.name} ${benchmark.parameters.joinToString(" ")}")
+            return 0
+        }
+        val benchmark = benchmark(options.bench)
+        operation = benchmark.prepare(values(options.params, benchmark.parameters))
+        name = "${benchmark.name}/${options.name}"
+    } catch (e: IllegalArgumentException) {
+        err("harness: ${e.message}")
+        return 2
+    }
+    try {
+        if (options.cold == null) runWarm(name, operation, options, out) else runCold(name, operation, options.cold, options.started, out)
+    } catch (e: IllegalStateException) {
+        err("harness: Benchmark$name: ${e.message}")
+        return 1
+    }
+    return 0
+}
+
+private fun <T> runWarm(
+    name: String,
+    operation: Operation<T>,
+    options: Options,
+    out: (String) -> Unit,
+) {
+    val clock = MonotonicClock()
+    header().forEach(out)
+    warmUp(operation, options.warmup, clock)
+    repeat(options.count) {
+        val measured = measure(operation, options.benchTime, clock, ::counters)
+        val time = Figure(measured.nanos.toDouble() / measured.operations, "ns/op")
+        out(line(name, processors(), measured.operations, listOf(time) + measured.used))
+    }
+}
+
+private fun <T> runCold(
+    name: String,
+    operation: Operation<T>,
+    operations: Int,
+    started: Long?,
+    out: (String) -> Unit,
+) {
+    val cold = cold(operation, operations, MonotonicClock(), ::unixNanos)
+    header().forEach(out)
+    out("curve: ${cold.curve.joinToString(" ")}")
+    val figures =
+        listOfNotNull(
+            Figure(cold.curve[0].toDouble(), "first-ns/op"),
+            cold.curve.getOrNull(9)?.let { Figure(it.toDouble(), "tenth-ns/op") },
+            started?.let { Figure((cold.firstResult - it).toDouble(), "start-ns") },
+        )
+    out(line(name, processors(), 1, figures))
+}
+
+/** What the figures below it were measured on, as the runtime itself tells. */
+private fun header(): List<String> = listOf("goos: ${goos()}", "goarch: ${goarch()}", "vm: ${vm()}")

@@ -1,0 +1,93 @@
+package cobench.harness
+
+import kotlin.time.Duration
+
+/** A stretch of operations that were timed. */
+internal class Measured(
+    val operations: Int,
+    /** The time of all operations, checks excluded. */
+    val nanos: Long,
+    val used: List<Figure>,
+)
+
+/**
+ * Measures [operation] for about [time], checking every result.
+ *
+ * It scales the number of operations as Go's testing.B does (predictN in testing/benchmark.go): first one, then what the last stretch
+ * predicts for [time] and a fifth more, but never more than a hundred times the last. Only the last stretch counts.
+ */
+internal fun <T> measure(
+    operation: Operation<T>,
+    time: BenchTime,
+    clock: NanoClock,
+    counters: () -> Counters,
+): Measured {
+    var last = stretch(operation, time.operations ?: 1, batch = 1, clock, counters)
+    if (time.operations != null) return last
+    val goal = time.time.inWholeNanoseconds
+    while (last.nanos < goal && last.operations < MAX_OPERATIONS) {
+        last = stretch(operation, predict(goal, last), batch(last), clock, counters)
+    }
+    return last
+}
+
+/** Runs and checks [operation] until [time] has gone by, checks included; not at all for a time of zero. */
+internal fun <T> warmUp(
+    operation: Operation<T>,
+    time: Duration,
+    clock: NanoClock,
+) {
+    val from = clock.nanos()
+    while (clock.nanos() - from < time.inWholeNanoseconds) operation.check(operation.run())
+}
+
+private const val MAX_OPERATIONS = 1_000_000_000
+
+/** How many operations to run next, if [last] took what it took and [goal] nanoseconds are wanted. */
+internal fun predict(
+    goal: Long,
+    last: Measured,
+): Int {
+    val n = goal.toDouble() * last.operations / maxOf(last.nanos, 1)
+    return minOf(n * 1.2, last.operations * 100.0, MAX_OPERATIONS.toDouble()).toInt().coerceAtLeast(last.operations + 1)
+}
+
+/** An operation as long as this is timed alone. */
+private const val LONG_OPERATION_NANOS = 10_000
+
+private const val MAX_BATCH = 1024
+
+/**
+ * How many operations to run between two readings of the clock.
+ *
+ * One, where two readings of some 25 ns vanish beside the operation: its result can then be checked at once, outside the timed part, as
+ * JMH does at Level.Invocation. Shorter ones run in batches, whose results are all kept until the clock has stopped.
+ */
+internal fun batch(last: Measured): Int =
+    (LONG_OPERATION_NANOS * last.operations.toLong() / maxOf(last.nanos, 1) + 1).coerceAtMost(MAX_BATCH.toLong()).toInt()
+
+private fun <T> stretch(
+    operation: Operation<T>,
+    operations: Int,
+    batch: Int,
+    clock: NanoClock,
+    counters: () -> Counters,
+): Measured {
+    val results = arrayOfNulls<Any?>(batch)
+    var nanos = 0L
+    var left = operations
+    val before = counters()
+    while (left > 0) {
+        val size = minOf(batch, left)
+        val from = clock.nanos()
+        for (i in 0 until size) results[i] = operation.run()
+        nanos += clock.nanos() - from
+        for (i in 0 until size) {
+            @Suppress("UNCHECKED_CAST")
+            operation.check(results[i] as T)
+            results[i] = null
+        }
+        left -= size
+    }
+    return Measured(operations, nanos, used(before, counters(), operations))
+}

@@ -1,0 +1,51 @@
+package cobench.harness
+
+import kotlinx.cinterop.ExperimentalForeignApi
+import kotlinx.cinterop.alloc
+import kotlinx.cinterop.memScoped
+import kotlinx.cinterop.ptr
+import platform.posix.CLOCK_PROCESS_CPUTIME_ID
+import platform.posix.clock_gettime
+import platform.posix.fflush
+import platform.posix.fputs
+import platform.posix.stderr
+import platform.posix.timespec
+import kotlin.experimental.ExperimentalNativeApi
+
+// What a Kotlin/Native program tells of itself. The JVM's file of this name has the same functions.
+
+/** The compiler's version and what it compiled for. */
+@OptIn(ExperimentalNativeApi::class)
+internal fun vm(): String =
+    "Kotlin/Native ${KotlinVersion.CURRENT} " + "${Platform.osFamily.name}_${Platform.cpuArchitecture.name}".lowercase()
+
+/** The operating system, by Go's name for it. */
+@OptIn(ExperimentalNativeApi::class)
+internal fun goos(): String = if (Platform.osFamily == OsFamily.MACOSX) "darwin" else Platform.osFamily.name.lowercase()
+
+/** The processor's architecture, by Go's name for it. */
+@OptIn(ExperimentalNativeApi::class)
+internal fun goarch(): String = if (Platform.cpuArchitecture == CpuArchitecture.X64) "amd64" else Platform.cpuArchitecture.name.lowercase()
+
+/** The processors that this process may use. */
+@OptIn(ExperimentalNativeApi::class)
+internal fun processors(): Int = Platform.getAvailableProcessors()
+
+@OptIn(ExperimentalForeignApi::class)
+internal fun printError(line: String) {
+    fputs("$line\n", stderr)
+    fflush(stderr)
+}
+
+/** Allocations are not told: the garbage collector counts what it kept, not what was asked for. Nor are threads. */
+@OptIn(ExperimentalForeignApi::class)
+internal fun counters(): Counters =
+    memScoped {
+        val time = alloc<timespec>()
+        val told = clock_gettime(CLOCK_PROCESS_CPUTIME_ID, time.ptr) == 0
+        Counters(
+            cpuNanos = if (told) time.tv_sec * 1_000_000_000 + time.tv_nsec else null,
+            allocatedBytes = null,
+            startedThreads = null,
+        )
+    }
