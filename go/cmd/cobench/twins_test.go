@@ -14,7 +14,10 @@ import (
 	"github.com/cobench/cobench/go/internal/run"
 )
 
-var jar = flag.String("jar", "", "the JMH jar, built; without it the Kotlin half is not looked at")
+var (
+	jar     = flag.String("jar", "", "the JMH jar, built; without it the Kotlin half is not looked at")
+	harness = flag.String("harness", "", "the harness's jar, built; the same")
+)
 
 // Every workload of workloads.yaml must be there in each language that it has
 // execs for, with the same parameters, and no language may have another.
@@ -99,6 +102,37 @@ func TestTwinsKotlin(t *testing.T) {
 			t.Errorf("%s takes %q in Kotlin, workloads.yaml says %q", w.Name, parameters[w.Name], want)
 		}
 	}
+}
+
+// The harness must hold what JMH holds, for the runtimes that JMH can't reach.
+func TestTwinsHarness(t *testing.T) {
+	if *harness == "" {
+		t.Skip("-harness is not given: build kotlin first")
+	}
+	out, err := exec.Command("java", "-jar", *harness, "-list").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		got = append(got, words[0])
+		w, err := ownConfig(t).Workload(words[0])
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		// pattern=fan,coordinator,pure n workers …
+		var want []string
+		for _, p := range own(w) {
+			want = append(want, strings.TrimSuffix(p.Name+"="+strings.Join(p.Values, ","), "="))
+		}
+		want = append(want, config.ExecKey+"="+strings.Join(w.Execs["kotlin"], ","))
+		if !slices.Equal(words[1:], want) {
+			t.Errorf("%s takes %q in the harness, workloads.yaml says %q", w.Name, words[1:], want)
+		}
+	}
+	checkNames(t, "kotlin", got)
 }
 
 func checkNames(t *testing.T, language string, got []string) {
