@@ -1,7 +1,8 @@
 // A page of the built site, with data of our choosing, that has no errors and asks nobody else for anything.
 
 import { readFileSync } from 'node:fs';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { index, type Run, runOf } from '../src/data.ts';
 
 /** The folder that holds index.json and runs/ of a set: what cobench publish would write. */
 export function folder(set: string): URL {
@@ -11,6 +12,29 @@ export function folder(set: string): URL {
 export function golden(set: string, file: string): string {
   return readFileSync(new URL(file, folder(set)), 'utf8');
 }
+
+/** run is the nth run of a set, newest first, read as the page reads it. */
+export function run(set: string, nth = 0): Run {
+  const entry = index(JSON.parse(golden(set, 'index.json')), set).runs[nth];
+  if (!entry) throw new Error(`${set}: no run ${nth}`);
+  return runOf(JSON.parse(golden(set, entry.file)), entry.file);
+}
+
+/** query is what a page's address holds of choices. */
+export const query = (page: Page) => new URL(page.url()).search;
+
+/** colours counts the colours of each chart within a part of the page: a blank one has one. */
+export const colours = (part: Locator) =>
+  part.locator('.card canvas').evaluateAll((all) =>
+    all.map((canvas) => {
+      const c = canvas as HTMLCanvasElement;
+      const pixels = c.getContext('2d')?.getImageData(0, 0, c.width, c.height).data ?? [];
+      const seen = new Set<number>();
+      for (let i = 0; i < pixels.length; i += 4)
+        seen.add(((pixels[i] ?? 0) << 16) | ((pixels[i + 1] ?? 0) << 8) | (pixels[i + 2] ?? 0));
+      return seen.size;
+    }),
+  );
 
 /** What data/FILE answers: its text, or undefined for 404. */
 type Answer = (file: string) => string | undefined;

@@ -6,6 +6,7 @@ const TEXTS = ['method.html', 'glossary.html', 'architecture.html'];
 const VIEWS: [set: string, address: string][] = [
   ['tour', ''],
   ['sweep', '?x=n'],
+  ['cold', ''],
   ...TEXTS.map((address): [string, string] => ['tour', address]),
 ];
 

@@ -1,29 +1,8 @@
 import type { Page } from '@playwright/test';
-import { index, runOf } from '../src/data.ts';
 import { quantity, spread } from '../src/format.ts';
-import { expect, golden, open, test } from './open.ts';
-
-function run(set: string, nth = 0) {
-  const entry = index(JSON.parse(golden(set, 'index.json')), set).runs[nth];
-  if (!entry) throw new Error(`${set}: no run ${nth}`);
-  return runOf(JSON.parse(golden(set, entry.file)), entry.file);
-}
+import { colours, expect, golden, open, query, run, test } from './open.ts';
 
 const titles = (page: Page) => page.locator('.card h3');
-const query = (page: Page) => new URL(page.url()).search;
-
-/** How many colours a canvas has: a blank one has one. */
-const colours = (page: Page) =>
-  page.locator('.card canvas').evaluateAll((all) =>
-    all.map((canvas) => {
-      const c = canvas as HTMLCanvasElement;
-      const pixels = c.getContext('2d')?.getImageData(0, 0, c.width, c.height).data ?? [];
-      const seen = new Set<number>();
-      for (let i = 0; i < pixels.length; i += 4)
-        seen.add(((pixels[i] ?? 0) << 16) | ((pixels[i + 1] ?? 0) << 8) | (pixels[i + 2] ?? 0));
-      return seen.size;
-    }),
-  );
 
 test('the first page shows the newest run: a card for each pattern, a line for each runtime', async ({
   page,
@@ -38,7 +17,7 @@ test('the first page shows the newest run: a card for each pattern, a line for e
   await expect(page.locator('.legend button[aria-pressed="true"]')).toHaveText(
     tour.runtimes.map((r) => r.name),
   );
-  for (const count of await colours(page)) expect(count).toBeGreaterThan(10);
+  for (const count of await colours(page.locator('main'))) expect(count).toBeGreaterThan(10);
   await expect(page.locator('.card .story').first()).toContainText(
     /takes|as fast as|clear difference|samples/,
   );

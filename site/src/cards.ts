@@ -1,13 +1,14 @@
 // From a choice to the cards of the page: which benchmarks stand in which chart, at which x.
 
-import { ALL, type Axis, type Choice, value } from './choice.ts';
+import { ALL, type Axis, type Choice, telling, value } from './choice.ts';
 import type { Benchmark, Estimate } from './data.ts';
 import { belongs, type Series } from './series.ts';
+import { fixed } from './unit.ts';
 
 export interface Card {
   /** What all benchmarks of the card have in common, the card's own parameter first. */
   where: { name: string; value: string }[];
-  /** Values of the x parameter, of which at least one series has a benchmark. */
+  /** Values of the x parameter, of which at least one series has something to say in the unit. */
   xs: string[];
   rows: Row[];
 }
@@ -32,8 +33,9 @@ export function cardsOf(choice: Choice, series: Series[]): Card[] {
     .map((where) => {
       const own = choice.benchmarks.filter((b) => where.every((w) => value(b, w.name) === w.value));
       const { x } = choice;
+      const told = telling(own, choice.unit.name);
       const xs = x
-        ? x.values.filter((v) => own.some((b) => value(b, x.name) === v))
+        ? x.values.filter((v) => told.some((b) => value(b, x.name) === v))
         : own.length > 0
           ? ['']
           : [];
@@ -46,9 +48,14 @@ export function cardsOf(choice: Choice, series: Series[]): Card[] {
     .filter((card) => card.xs.length > 0);
 }
 
-/** estimateOf is a benchmark's value in a unit, undefined if it has none. */
+/**
+ * estimateOf is a benchmark's value in a unit, undefined if it has none. A fixed unit needs no six samples to be sure
+ * of: the size of a file is what it is, unless they differ.
+ */
 export function estimateOf(benchmark: Benchmark | undefined, unit: string): Estimate | undefined {
-  return benchmark?.values[unit];
+  const e = benchmark?.values[unit];
+  if (!e || !fixed(unit) || e.samples.some((s) => s !== e.center)) return e;
+  return { ...e, low: e.center, high: e.center };
 }
 
 /** Low and high end of all that a chart draws: centres, interval ends, single samples. */

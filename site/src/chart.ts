@@ -14,6 +14,7 @@ import { FONT, type Ink, type Plot, type Stage } from './plot.ts';
 import { theme } from './theme.ts';
 import { linear, logarithmic } from './ticks.ts';
 import { fillTip, placeTip } from './tip.ts';
+import { kindOf } from './unit.ts';
 
 export interface Drawn {
   /** Lets one series stand out; undefined lets none. */
@@ -127,7 +128,14 @@ function axis(ink: Ink): uPlot.Axis {
 function xAxis(plot: Plot, xs: number[], ink: Ink): uPlot.Axis {
   const shown = (u: uPlot) => {
     if (plot.ordinal) return xs;
-    if (!plot.xLog) return linear(xs[0] ?? 0, xs[xs.length - 1] ?? 1, u.bbox.width / uPlot.pxRatio / 48);
+    const [first = 0, last = 1] = [xs[0], xs[xs.length - 1]];
+    const width = u.bbox.width / uPlot.pxRatio;
+    if (!plot.xLog) {
+      const clear = (v: number) => u.valToPos(v, 'x') - u.valToPos(first, 'x') >= 20;
+      return [first, ...linear(first, last, width / 48).filter(clear)];
+    }
+    // Values that were chosen to be measured are the ticks, unless there is one at every step.
+    if (xs.length > last - first) return logarithmic(first, last, width / 32);
     return roomy(xs, (v) => u.valToPos(v, 'x'), 26);
   };
   return {
@@ -174,7 +182,7 @@ function yAxis(plot: Plot, ink: Ink): uPlot.Axis {
 
 // Round in the unit's own scales: 1 KiB and not 1,000 B.
 function logSplits(low: number, high: number, unit: string): number[] {
-  if (unit.split('/')[0] !== 'B') return logarithmic(low, high, 6);
+  if (kindOf(unit) !== 'bytes') return logarithmic(low, high, 6);
   const splits: number[] = [];
   const doublings = Math.log2(high / low);
   const step = 2 ** Math.max(1, Math.ceil(doublings / 6));

@@ -2,6 +2,7 @@
 
 import type { Benchmark, Run, Unit, Workload } from './data.ts';
 import type { State } from './state.ts';
+import { inOrder } from './unit.ts';
 
 export const ALL = 'all';
 
@@ -43,7 +44,7 @@ export function choose(run: Run, state: State): Choice | undefined {
   const x = xs.find((a) => a.name === state.x) ?? mostValues(xs);
 
   const measured = new Set(benchmarks.flatMap((b) => Object.keys(b.values)));
-  const units = run.units.filter((u) => measured.has(u.name));
+  const units = inOrder(run.units.filter((u) => measured.has(u.name)));
   const unit = units.find((u) => u.name === state.unit) ??
     units[0] ??
     run.units[0] ?? { name: 'sec/op', better: 'lower' };
@@ -53,9 +54,15 @@ export function choose(run: Run, state: State): Choice | undefined {
     .map((axis) => {
       const wanted = state.held.get(axis.name);
       const known = wanted === ALL || (wanted !== undefined && axis.values.includes(wanted));
-      return { axis, value: known ? (wanted as string) : fullest(axis, x, benchmarks) };
+      return { axis, value: known ? (wanted as string) : fullest(axis, x, telling(benchmarks, unit.name)) };
     });
   return { workload, card, x, xs, held, unit, units, benchmarks };
+}
+
+/** telling keeps the benchmarks that have something to say in a unit: a value or a failure; all if none has. */
+export function telling(benchmarks: Benchmark[], unit: string): Benchmark[] {
+  const some = benchmarks.filter((b) => unit in b.values || b.failures.length > 0);
+  return some.length > 0 ? some : benchmarks;
 }
 
 /** value is what a benchmark has for a parameter. A benchmark that leaves it out is at its default. */

@@ -5,6 +5,8 @@ import { el } from './dom.ts';
 export interface Option {
   value: string;
   label: string;
+  /** What options stand under in a list; neighbours of one group share its heading. */
+  group?: string;
 }
 
 /** segmented is a choice among few: radio buttons that look like one bar. */
@@ -49,12 +51,20 @@ export function select(
   chosen: string,
   change: (value: string) => void,
 ): HTMLLabelElement {
-  const list = el(
-    'select',
-    { id, onchange: () => change(list.value) },
-    options.map((o) => el('option', { value: o.value, selected: o.value === chosen }, o.label)),
-  );
+  const list = el('select', { id, onchange: () => change(list.value) }, grouped(options, chosen));
   return el('label', { class: 'field' }, el('span', {}, label), list);
+}
+
+function grouped(options: Option[], chosen: string): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  for (const o of options) {
+    const option = el('option', { value: o.value, selected: o.value === chosen }, o.label);
+    const last = parts.at(-1);
+    if (o.group === undefined) parts.push(option);
+    else if (last?.getAttribute('label') === o.group) last.append(option);
+    else parts.push(el('optgroup', { label: o.group }, option));
+  }
+  return parts;
 }
 
 /** check is a yes or no. */

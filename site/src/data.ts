@@ -81,6 +81,11 @@ export interface Benchmark {
   procs: number;
   /** By unit; empty when every sample failed. */
   values: Record<string, Estimate>;
+  /**
+   * Seconds that the 1st, 2nd, … operation of a cold process took: medians over such processes. Empty without cold
+   * samples.
+   */
+  curve: number[];
   /** How many samples were marked unsteady. */
   unsteady: number;
   failures: Failure[];
@@ -146,6 +151,11 @@ function list<T>(item: Guard<T>): Guard<T[]> {
   };
 }
 
+/** May be missing, where a list of nothing says the same. */
+function optional<T>(item: Guard<T[]>): Guard<T[]> {
+  return (value, at) => (value === undefined ? [] : item(value, at));
+}
+
 function record<T>(item: Guard<T>): Guard<Record<string, T>> {
   return (value, at) => {
     const object = members(value, at);
@@ -184,6 +194,7 @@ const benchmark = shape<Benchmark>({
   runtime: text,
   procs: number,
   values: record(estimate),
+  curve: optional(list(number)),
   unsteady: number,
   failures: list(shape<Failure>({ count: number, reason: text })),
 });

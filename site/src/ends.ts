@@ -5,6 +5,9 @@ import { FONT, type Ink, type Plot, type Stage } from './plot.ts';
 
 /** Least distance of two names in CSS pixels. */
 const LABEL_GAP = 13;
+/** What the plot and its axis keep of the width, in CSS pixels; whiskers beside each other need more than bare lines. */
+const WHISKERS = 270;
+const LINES = 240;
 
 /** nameSpace is the room that the names take at the right, in CSS pixels; 0 where too little would be left for the lines. */
 export function nameSpace(plot: Plot, width: number): number {
@@ -13,7 +16,7 @@ export function nameSpace(plot: Plot, width: number): number {
   context.font = FONT;
   const widest = Math.max(0, ...plot.rows.map((row) => context.measureText(row.series.label).width));
   const space = Math.ceil(widest) + 16;
-  return space > Math.max(width * 0.22, width - 270) ? 0 : space;
+  return space > Math.max(width * 0.22, width - (plot.intervals ? WHISKERS : LINES)) ? 0 : space;
 }
 
 /** nameEnds writes each series' name beside its last point; at is the position of a row's nth point. */
@@ -55,16 +58,34 @@ export function nameEnds(
   }
 }
 
-/** apart moves sorted labels so that neighbours are at least gap apart, and all stay within top and bottom. */
+/**
+ * apart moves sorted labels so that neighbours are at least gap apart, and all stay within top and bottom. Those that
+ * are too near spread about their middle, so that none moves far.
+ */
 export function apart(labels: { told: number }[], gap: number, top: number, bottom: number): void {
+  // Heaps of labels that touch; start is where its first label goes to keep the heap's middle.
+  const heaps: { start: number; size: number }[] = [];
+  for (const { told } of labels) {
+    let heap = { start: told, size: 1 };
+    for (
+      let above = heaps.at(-1);
+      above && above.start + above.size * gap > heap.start;
+      above = heaps.at(-1)
+    ) {
+      heaps.pop();
+      const size = above.size + heap.size;
+      const moved = heap.start - above.size * gap;
+      heap = { start: (above.start * above.size + moved * heap.size) / size, size };
+    }
+    heaps.push(heap);
+  }
+  const places = heaps.flatMap(({ start, size }) => Array.from({ length: size }, (_, i) => start + i * gap));
   let floor = top;
-  for (const label of labels) {
-    label.told = Math.max(label.told, floor);
+  let ceiling = bottom - (labels.length - 1) * gap;
+  labels.forEach((label, i) => {
+    // Too many for the room overflow at the foot.
+    label.told = Math.max(floor, Math.min(places[i] as number, ceiling));
     floor = label.told + gap;
-  }
-  let ceiling = bottom;
-  for (const label of [...labels].reverse()) {
-    label.told = Math.min(label.told, ceiling);
-    ceiling = label.told - gap;
-  }
+    ceiling += gap;
+  });
 }

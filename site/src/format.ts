@@ -1,6 +1,7 @@
 // Numbers and dates as a reader sees them. The only place that turns one into text.
 
 import type { Estimate } from './data.ts';
+import { type Kind, kindOf } from './unit.ts';
 
 /** Narrow no-break space: between a number and its unit, so that they never part at a line's end. */
 const THIN = '\u202f';
@@ -29,20 +30,12 @@ const COUNT: Scale[] = [
   { factor: 1e6, suffix: 'M' },
   { factor: 1e9, suffix: 'G' },
 ];
-
 const RATIO: Scale[] = [{ factor: 1, suffix: '×' }];
-
-function scales(unit: string): Scale[] {
-  if (unit === 'ratio') return RATIO;
-  const numerator = unit.split('/')[0];
-  if (numerator === 'sec') return TIME;
-  if (numerator === 'B') return BYTES;
-  return COUNT;
-}
+const SCALES: Record<Kind, Scale[]> = { time: TIME, bytes: BYTES, count: COUNT, ratio: RATIO };
 
 /** scaleOf chooses the scale in which value has its units digit; zero takes the smallest. */
 export function scaleOf(value: number, unit: string): Scale {
-  const all = scales(unit);
+  const all = SCALES[kindOf(unit)];
   // 999.6 ns would be written 1000 ns at three digits: it is 1.00 µs.
   const size = Math.abs(value) * (1 + 5e-4);
   return all.findLast((s) => size >= s.factor) ?? (all[0] as Scale);
@@ -68,7 +61,8 @@ function group(text: string): string {
 export function quantity(value: number, unit: string): string {
   const scale = scaleOf(value, unit);
   const scaled = value / scale.factor;
-  const whole = scale.factor === 1 && Number.isInteger(scaled) && scale.suffix !== '×' && unit !== 'sec/op';
+  const counted = kindOf(unit) === 'count' || kindOf(unit) === 'bytes';
+  const whole = counted && scale.factor === 1 && Number.isInteger(scaled);
   return suffixed(whole ? group(String(scaled)) : digits(scaled), scale);
 }
 
@@ -82,12 +76,18 @@ function suffixed(number: string, { suffix }: Scale): string {
   return suffix === '' || suffix === '×' ? number + suffix : number + THIN + suffix;
 }
 
+/** exact tells whether all samples have the same value, so that there is no noise to tell of. */
+export function exact({ center, low, high, samples }: Estimate): boolean {
+  return low === center && high === center && samples.every((s) => s === center);
+}
+
 /**
  * spread writes the wider half of an interval as a share of the centre, as benchstat does: ± 3 %.
- * An infinite interval is ± ∞.
+ * An infinite interval is ± ∞, and an exact value has nothing after it.
  */
 export function spread(estimate: Estimate): string {
   const { center, low, high } = estimate;
+  if (exact(estimate)) return '';
   if (low === null || high === null) return `±${THIN}∞`;
   if (low === center && high === center) return `±${THIN}0${THIN}%`;
   if (center === 0) return `±${THIN}?`;
@@ -98,6 +98,7 @@ export function spread(estimate: Estimate): string {
 /** interval writes both ends: 4.90 to 5.40 ms. */
 export function interval(estimate: Estimate, unit: string): string {
   const { low, high } = estimate;
+  if (exact(estimate)) return 'the same in every sample';
   if (low === null || high === null) return 'no interval below 6 samples';
   return `${quantity(low, unit)} to ${quantity(high, unit)}`;
 }
@@ -124,23 +125,12 @@ export function commit(hash: string, dirty: boolean): string {
   return hash.slice(0, 8) + (dirty ? ' + local changes' : '');
 }
 
-const UNITS: Record<string, string> = {
-  'sec/op': 'Time',
-  'B/op': 'Bytes',
-  'allocs/op': 'Allocations',
-};
-
-/** unitName is what a reader calls a unit: Time for sec/op. A unit without a name keeps its own. */
-export function unitName(unit: string): string {
-  return UNITS[unit] ?? unit;
-}
-
 /** samples writes a count of samples: n = 6. */
 export function samples(n: number): string {
   return `n${THIN}=${THIN}${n}`;
 }
 
 /** count writes "1 sample", "2 samples". */
-export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+export function count(n: number, noun: string, ending = 's'): string {
+  return `${n} ${noun}${n === 1 ? '' : ending}`;
 }

@@ -1,4 +1,4 @@
-// What the known workloads and their values do, in a few words. A workload without an entry is shown without one.
+// What the known workloads, their values and the known units mean, in a few words. What has no entry is shown without.
 
 const WORKLOADS: Record<string, string> = {
   MatMul:
@@ -12,6 +12,28 @@ const VALUES: Record<string, string> = {
   'MatMul/pattern=pure':
     'As coordinator, but each message carries a copy of its row and column: nothing is shared.',
 };
+
+const UNITS: Record<string, string> = {
+  'sec/op': 'Time of one operation in a process that has warmed up.',
+  'cpu-sec/op':
+    'Processor time, user and system, that the whole process spent on one operation, on all its cores.',
+  'B/op': 'Bytes that one operation allocates, by the runtime’s own account.',
+  'allocs/op': 'Objects that one operation allocates, by the runtime’s own account.',
+  'start-sec': 'From the start of a fresh process to its first result.',
+  'first-sec/op': 'The first operation of a fresh process, without any warm-up.',
+  'tenth-sec/op': 'The tenth operation of a fresh process, without any warm-up before the first.',
+  'peak-rss-bytes':
+    'The most memory that the process held at a time (resident set), with its heap, code and stacks.',
+  'threads-started': 'Threads of the operating system that the process started.',
+  'threads-peak': 'The most threads of the operating system that the process had at a time.',
+  'binary-bytes':
+    'Size of the executable file. What a runtime needs besides it, such as a JDK, isn’t counted.',
+};
+
+/** unitGloss says what a unit measures. */
+export function unitGloss(unit: string): string | undefined {
+  return UNITS[unit];
+}
 
 /** workloadGloss says what a workload does, undefined if that isn't written down. */
 export function workloadGloss(workload: string): string | undefined {

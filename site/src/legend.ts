@@ -1,13 +1,15 @@
-// The legend: which line is which, and a button for each to hide it.
+// The legend: which line is which, a button for each to hide it, and what there is no line of.
 
 import type { Run } from './data.ts';
 import { el } from './dom.ts';
 import { swatch } from './marker.ts';
-import type { Series } from './series.ts';
+import { type Series, skippedOf } from './series.ts';
 
+/** legend builds it. absent are the series that have no value in the unit that is shown. */
 export function legend(
   run: Run,
   series: Series[],
+  absent: Series[],
   hidden: Set<string>,
   toggle: (key: string) => void,
   emphasise: (key: string | undefined) => void,
@@ -33,7 +35,11 @@ export function legend(
         },
         swatch(s.look, true),
         s.label,
+        absent.includes(s) ? [' ', el('small', {}, 'no value in this unit')] : undefined,
       );
     }),
+    skippedOf(run, series).map((r) =>
+      el('span', { class: 'skipped', title: r.reason }, r.name, ' ', el('small', {}, `skipped: ${r.reason}`)),
+    ),
   );
 }

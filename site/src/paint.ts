@@ -6,6 +6,7 @@
 import { estimateOf } from './cards.ts';
 import type { Estimate } from './data.ts';
 import { nameEnds } from './ends.ts';
+import { exact } from './format.ts';
 import { outline } from './palette.ts';
 import type { Ink, Plot, Stage } from './plot.ts';
 
@@ -57,9 +58,11 @@ export function paint(
     for (const p of points) {
       if (!p) continue;
       // Where points are dense the line tells them, and a marker now and then tells whose line it is.
-      if (!plot.ordinal && p.x - marked < 11 * px) continue;
-      marked = p.x;
-      if (plot.ordinal) {
+      if (!plot.ordinal && p.x - marked < plot.markerGap * px) continue;
+      // Curves run together: after the first, their markers stand beside each other and not on each other.
+      const turn = plot.intervals || Number.isFinite(marked) ? 0 : r / plot.rows.length;
+      marked = p.x + turn * plot.markerGap * px;
+      if (plot.ordinal && !exact(p.e)) {
         if (step > 13) dots(ctx, p, height, 0.4 * dim, px);
         whisker(ctx, p, height, dim, px, Math.min(5, step * 0.35));
       }

@@ -24,7 +24,9 @@ export type Marker =
   | 'plus'
   | 'pentagon'
   | 'bar'
-  | 'star';
+  | 'star'
+  | 'hourglass'
+  | 'arrow';
 
 type Slot = Omit<Look, 'hollow'>;
 
@@ -35,20 +37,44 @@ export const SLOTS: Slot[] = [
   { colour: { light: '#128460', dark: '#c3ffcc' }, marker: 'diamond', dash: [2, 3] },
   { colour: { light: '#565100', dark: '#f1b10a' }, marker: 'wedge', dash: [9, 3, 2, 3] },
   { colour: { light: '#2b3041', dark: '#7a8798' }, marker: 'cross', dash: [5, 5] },
-  { colour: { light: '#cf2f74', dark: '#ff86b5' }, marker: 'plus', dash: [4, 2] },
-  { colour: { light: '#2346c7', dark: '#8fa6ff' }, marker: 'pentagon', dash: [12, 4] },
-  { colour: { light: '#8a3b1e', dark: '#d99a7a' }, marker: 'bar', dash: [2, 2] },
-  { colour: { light: '#00796b', dark: '#5fd6c6' }, marker: 'star', dash: [6, 2, 1, 2] },
+  { colour: { light: '#c436b1', dark: '#d39dc1' }, marker: 'plus', dash: [4, 2] },
+  { colour: { light: '#7f3a50', dark: '#ff2570' }, marker: 'star', dash: [12, 4] },
+  { colour: { light: '#136ee3', dark: '#0d8dc6' }, marker: 'arrow', dash: [2, 2] },
+  { colour: { light: '#044116', dark: '#23ec8b' }, marker: 'bar', dash: [6, 2, 1, 2] },
+  { colour: { light: '#4c12dc', dark: '#9596e7' }, marker: 'pentagon', dash: [8, 2, 1, 2, 1, 2] },
+  { colour: { light: '#710b67', dark: '#fd2bbc' }, marker: 'hourglass', dash: [3, 6] },
 ];
 
-// The runtimes that everybody measures keep their look in every run; others take what is left, in order of name.
-const KEPT = ['go', 'jvm-17', 'jvm-25', 'graal-jit-25', 'native-image-25', 'kotlin-native'];
+// Known runtimes keep their slot in every run. Two that often share a chart are further apart than two that seldom do.
+const KEPT = [
+  'go',
+  'jvm-17',
+  'jvm-25',
+  'graal-jit-25',
+  'native-image-25',
+  'kotlin-native',
+  'jvm-21',
+  'jvm-25-aot',
+  'jvm-25-zgc',
+  'jvm-25-serial',
+  'jvm-26',
+  'jvm-27',
+];
 
-/** slots gives each runtime its slot. Runtimes are all that the site knows, so that a run doesn't change a look. */
+/**
+ * slots gives each runtime its slot. Runtimes are all that the site knows, so that a run doesn't change a look. Those
+ * without a slot of their own take, in order of name, the last ones whose owners the site doesn't know; two runtimes
+ * look alike only where there are more than slots.
+ */
 export function slots(runtimes: Iterable<string>): Map<string, number> {
-  const others = [...new Set(runtimes)].filter((name) => !KEPT.includes(name)).sort();
-  const all = [...KEPT, ...others];
-  return new Map(all.map((name, i) => [name, i % SLOTS.length]));
+  const known = new Set(runtimes);
+  const all = new Map(KEPT.map((name, i) => [name, i]));
+  const free = KEPT.flatMap((name, i) => (known.has(name) ? [] : [i])).reverse();
+  const others = [...known].filter((name) => !all.has(name)).sort();
+  others.forEach((name, i) => {
+    all.set(name, free[i] ?? i % SLOTS.length);
+  });
+  return all;
 }
 
 /** look is the look of the nth exec of the runtime that holds a slot. */
@@ -134,6 +160,21 @@ export function outline(marker: Marker, r: number): string {
         [1.3, -0.5],
         [1.3, 0.5],
         [-1.3, 0.5],
+      ]);
+    case 'hourglass':
+      return points([
+        [-1, -1.15],
+        [1, -1.15],
+        [0.2, 0],
+        [1, 1.15],
+        [-1, 1.15],
+        [-0.2, 0],
+      ]);
+    case 'arrow':
+      return points([
+        [1.15, 0],
+        [-0.85, 1.1],
+        [-0.85, -1.1],
       ]);
     case 'pentagon':
       return ring(5, 1);

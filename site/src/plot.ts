@@ -16,6 +16,10 @@ export interface Plot {
   /** Both ends of the y axis, in the unit's base (sec/op: seconds). */
   yRange: [number, number];
   unit: string;
+  /** Whether values have an interval and a number of samples, which the tooltip says and lines are drawn with. */
+  intervals: boolean;
+  /** Least distance of two markers on a line through many points, in CSS pixels. */
+  markerGap: number;
   /** The series to draw, hidden ones left out. */
   rows: Row[];
 }

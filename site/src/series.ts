@@ -1,6 +1,6 @@
 // A series is one runtime with one exec: a line in the charts and a column in the table.
 
-import type { Benchmark, Run } from './data.ts';
+import type { Benchmark, Run, Runtime } from './data.ts';
 import { type Look, look } from './palette.ts';
 
 export interface Series {
@@ -13,7 +13,7 @@ export interface Series {
 }
 
 /**
- * seriesOf lists the series that have a value or a failure in the workload, in the order of the run's runtimes and their
+ * seriesOf lists the series that have a value, a curve or a failure in the workload, in the order of the run's runtimes and their
  * execs. The first is the one that others are compared with: go if it was measured.
  */
 export function seriesOf(run: Run, workload: string, slots: Map<string, number>): Series[] {
@@ -39,12 +39,17 @@ export function seriesOf(run: Run, workload: string, slots: Map<string, number>)
   });
 }
 
+/** skippedOf lists the runtimes that were to be measured and weren't. */
+export function skippedOf(run: Run, series: Series[]): Runtime[] {
+  return run.runtimes.filter((r) => r.status === 'skipped' && !series.some((s) => s.runtime === r.name));
+}
+
 /** belongs tells whether a benchmark is of a series. */
 export function belongs(benchmark: Benchmark, series: Series): boolean {
   return benchmark.runtime === series.runtime && benchmark.exec === series.exec;
 }
 
 // A skipped runtime has benchmarks too, with nothing in them.
-function tried(benchmark: Benchmark): boolean {
-  return Object.keys(benchmark.values).length > 0 || benchmark.failures.length > 0;
+function tried(b: Benchmark): boolean {
+  return Object.keys(b.values).length > 0 || b.curve.length > 0 || b.failures.length > 0;
 }

@@ -19,18 +19,25 @@ export interface State {
   shared: boolean | undefined;
   /** Keys of the series that are hidden. */
   hidden: Set<string>;
+  /** Values of the parameters that the warm-up curves are of. */
+  warmHeld: Map<string, string>;
+  warmYScale: Scale | undefined;
+  warmXScale: Scale | undefined;
 }
 
 export type Scale = 'linear' | 'log';
 
 /** Prefix of a held parameter in the address, so that no parameter's name collides with ours. */
 const HELD = 'p.';
+const WARM_HELD = 'w.';
 
 /** parse reads the query of an address. What it doesn't understand is no choice. */
 export function parse(query: string): State {
   const params = new URLSearchParams(query);
-  const held = new Map<string, string>();
-  for (const [key, value] of params) if (key.startsWith(HELD)) held.set(key.slice(HELD.length), value);
+  const below = (prefix: string) =>
+    new Map(
+      [...params].filter(([key]) => key.startsWith(prefix)).map(([k, v]) => [k.slice(prefix.length), v]),
+    );
   const shared = params.get('same-y');
   return {
     run: params.get('run') ?? undefined,
@@ -38,11 +45,14 @@ export function parse(query: string): State {
     x: params.get('x') ?? undefined,
     unit: params.get('unit') ?? undefined,
     relative: params.get('as') === 'ratio',
-    held,
+    held: below(HELD),
     yScale: scale(params.get('y-scale')),
     xScale: scale(params.get('x-scale')),
     shared: shared === 'yes' ? true : shared === 'no' ? false : undefined,
     hidden: new Set((params.get('hide') ?? '').split(',').filter((key) => key !== '')),
+    warmHeld: below(WARM_HELD),
+    warmYScale: scale(params.get('warm-y')),
+    warmXScale: scale(params.get('warm-x')),
   };
 }
 
@@ -63,6 +73,9 @@ export function query(state: State): string {
     ['x-scale', state.xScale],
     ['same-y', state.shared === undefined ? undefined : state.shared ? 'yes' : 'no'],
     ['hide', state.hidden.size === 0 ? undefined : [...state.hidden].sort().join(',')],
+    ...[...state.warmHeld].map(([name, value]): [string, string] => [WARM_HELD + name, value]),
+    ['warm-y', state.warmYScale],
+    ['warm-x', state.warmXScale],
   ];
   // Slashes and commas may stand in a query as they are, and a link is read by people too.
   const readable = (text: string) => encodeURIComponent(text).replace(/%2F/g, '/').replace(/%2C/g, ',');

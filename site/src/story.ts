@@ -4,10 +4,8 @@ import { type Card, estimateOf, type Row } from './cards.ts';
 import { difference } from './compare.ts';
 import type { Benchmark, Unit } from './data.ts';
 import { ratio } from './format.ts';
+import { clauses, listed, type Piece } from './sentence.ts';
 import type { Series } from './series.ts';
-
-/** A sentence in pieces: words, series (which the page shows with their marker), and numbers. */
-export type Piece = string | { series: Series } | { number: string };
 
 interface Told {
   series: Series;
@@ -36,28 +34,22 @@ export function story(card: Card, x: string | undefined, unit: Unit, hidden: Set
     else (d.ratio > 1 ? more : less).push({ series, ratio: d.ratio });
   }
 
-  const clauses: Piece[][] = [];
+  const parts: Piece[][] = [];
   const name: Piece = { series: first.series };
   const words = phrase(unit.name);
   if (less.length > 0) {
-    // "takes 0.71× as long" is right, but "1.41× as fast" is what people say.
     const turned = words.inverse ? less.map((t) => ({ ...t, ratio: 1 / t.ratio })) : less;
-    clauses.push(told(turned, words.inverse ? words.fast : words.slow, name));
+    parts.push(told(turned, words.less, name));
   }
-  if (more.length > 0) clauses.push(told(more, words.slow, name));
+  if (more.length > 0) parts.push(told(more, words.more, name));
   if (same.length > 0)
-    clauses.push([
-      'no clear difference between ',
-      name,
-      ' and ',
-      ...listed(same.map((s) => ({ series: s }))),
-    ]);
-  if (unknown.length > 0 && clauses.length === 0)
-    clauses.push(['too few samples to tell the runtimes apart']);
-  if (clauses.length === 0) return [];
+    parts.push(['no clear difference between ', name, ' and ', ...listed(same.map((s) => [{ series: s }]))]);
+  if (unknown.length > 0 && parts.length === 0) parts.push(['too few samples to tell the runtimes apart']);
 
-  const where = x === undefined || card.xs.length < 2 ? [] : [`At ${x} = ${card.xs[at]}, `];
-  return capital([...where, ...clauses.flatMap((clause, i) => (i === 0 ? clause : ['; ', ...clause])), '.']);
+  const [opening, ...rest] = parts;
+  if (!opening) return [];
+  const where = x === undefined || card.xs.length < 2 ? [] : [`at ${x} = ${card.xs[at]}, `];
+  return clauses([[...where, ...opening], ...rest]);
 }
 
 // The first series that has a value is what others are compared with, at the largest x where it isn't alone;
@@ -77,46 +69,62 @@ function reference(rows: Row[], unit: string): [Row, number] | undefined {
   return undefined;
 }
 
-/** A verb, and what stands between the number and the reference. */
-type Verb = [verb: string, as: string];
+/** A verb, what stands between the number and the reference, and what comes after it. */
+type Verb = [verb: string, as: string, after?: string];
 
 interface Phrase {
-  slow: Verb;
-  fast: Verb;
+  more: Verb;
+  less: Verb;
+  /** Whether less is told as the inverse ratio: "takes 0.71× as long" is right, "is 1.41× as fast" is what people say. */
   inverse: boolean;
 }
 
+const PHRASES: Record<string, Phrase> = {
+  'sec/op': speed(),
+  'first-sec/op': speed(' for its first operation', ' in its first operation'),
+  'tenth-sec/op': speed(' for its tenth operation', ' in its tenth operation'),
+  'start-sec': speed(' to its first result', ' to its first result'),
+  'cpu-sec/op': plain(['uses', ' the CPU time of ']),
+  'B/op': plain(['allocates', ' the bytes of ']),
+  'allocs/op': plain(['makes', ' the allocations of ']),
+  'peak-rss-bytes': plain(['takes', ' the memory of ', ' at its peak']),
+  'threads-started': plain(['starts', ' the threads of ']),
+  'threads-peak': plain(['has', ' the threads of ', ' at its peak']),
+  'binary-bytes': plain(['has', ' the binary size of ']),
+};
+
 function phrase(unit: string): Phrase {
-  if (unit === 'sec/op')
-    return { slow: ['takes', ' as long as '], fast: ['is', ' as fast as '], inverse: true };
-  if (unit === 'B/op') return plain(['allocates', ' the bytes of ']);
-  if (unit === 'allocs/op') return plain(['makes', ' the allocations of ']);
-  return plain(['has', ` the ${unit} of `]);
+  return PHRASES[unit] ?? plain(['has', ` the ${unit} of `]);
+}
+
+function speed(slow = '', fast = ''): Phrase {
+  return { more: ['takes', ' as long as ', slow], less: ['is', ' as fast as ', fast], inverse: true };
 }
 
 function plain(words: Verb): Phrase {
-  return { slow: words, fast: words, inverse: false };
+  return { more: words, less: words, inverse: false };
 }
 
-function told(items: Told[], [one, as]: Verb, name: Piece): Piece[] {
+function told(items: Told[], [verb, as, after = '']: Verb, name: Piece): Piece[] {
   const sorted = [...items].sort((a, b) => a.ratio - b.ratio);
   const low = sorted[0] as Told;
   const high = sorted[sorted.length - 1] as Told;
   if (sorted.length <= 3) {
     const pairs = sorted.map((t, i): Piece[] => [
       { series: t.series },
-      i === 0 ? ` ${one} ` : ' ',
+      i === 0 ? ` ${verb} ` : ' ',
       { number: ratio(t.ratio) },
     ]);
-    return [...joined(pairs), as, name];
+    return [...listed(pairs), as, name, ...tail(after)];
   }
   const between = sorted.length - 2;
   return [
     { series: low.series },
-    ` ${one} `,
+    ` ${verb} `,
     { number: ratio(low.ratio) },
     as,
     name,
+    ...tail(after),
     ' and ',
     { series: high.series },
     ' ',
@@ -125,24 +133,6 @@ function told(items: Told[], [one, as]: Verb, name: Piece): Piece[] {
   ];
 }
 
-function listed(pieces: Piece[]): Piece[] {
-  return joined(pieces.map((p) => [p]));
-}
-
-function joined(parts: Piece[][]): Piece[] {
-  return parts.flatMap((part, i) => {
-    if (i === 0) return part;
-    return [i === parts.length - 1 ? ' and ' : ', ', ...part];
-  });
-}
-
-function capital(pieces: Piece[]): Piece[] {
-  const [first, ...rest] = pieces;
-  if (typeof first !== 'string') return pieces;
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest];
-}
-
-/** plainText writes the pieces as text, for a screen reader. */
-export function plainText(pieces: Piece[]): string {
-  return pieces.map((p) => (typeof p === 'string' ? p : 'series' in p ? p.series.label : p.number)).join('');
+function tail(after: string): Piece[] {
+  return after === '' ? [] : [after];
 }

@@ -2,12 +2,13 @@
 
 import { type Card, estimateOf } from './cards.ts';
 import { difference } from './compare.ts';
-import type { Benchmark, Estimate, Run, Unit } from './data.ts';
+import type { Benchmark, Estimate, Run, Runtime, Unit } from './data.ts';
 import { el } from './dom.ts';
-import { interval, quantity, ratio, samples, spread, unitName } from './format.ts';
+import { interval, quantity, ratio, samples, spread } from './format.ts';
 import { swatch } from './marker.ts';
 import { remarks } from './notes.ts';
-import type { Series } from './series.ts';
+import { type Series, skippedOf } from './series.ts';
+import { unitName } from './unit.ts';
 
 export function numbers(
   run: Run,
@@ -16,9 +17,7 @@ export function numbers(
   x: string | undefined,
   unit: Unit,
 ): HTMLElement {
-  const skipped = run.runtimes.filter(
-    (r) => r.status === 'skipped' && !series.some((s) => s.runtime === r.name),
-  );
+  const skipped = skippedOf(run, series);
   const reference = series[0];
   const better = unit.better === '' ? '' : `, ${unit.better} is better`;
   const title = `${unitName(unit.name)} (${unit.name})${better}`;
@@ -43,7 +42,7 @@ export function numbers(
     el(
       'p',
       { class: 'quiet' },
-      'Median ± the wider half of its 95 % interval',
+      'Median ± the wider half of its 95 % interval (nothing where all samples are equal)',
       reference && series.length > 1
         ? `, then the ratio to ${reference.label} and the number of samples. A ~ before a ratio: the intervals overlap, so there is no clear difference.`
         : ', then the number of samples.',
@@ -88,13 +87,22 @@ export function numbers(
                 {},
                 el('th', { scope: 'row' }, value === '' ? 'all' : value),
                 card.rows.map((row, r) => entry(row.cells[i], unit.name, r === 0 ? undefined : base)),
-                skipped.map((r) => el('td', { class: 'quiet', title: r.reason }, 'skipped')),
+                i === 0 ? skipped.map((r) => skip(r, card.xs.length)) : undefined,
               );
             }),
           ),
         ),
       ),
     ),
+  );
+}
+
+// The reason once for all rows of a card, which one alone would be too low for.
+function skip({ reason }: Runtime, rows: number): HTMLElement {
+  return el(
+    'td',
+    { class: 'skip-all', rowspan: rows },
+    el('span', { class: 'mark skipped' }, `skipped: ${reason}`),
   );
 }
 

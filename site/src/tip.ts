@@ -31,8 +31,12 @@ export function fillTip(tip: HTMLElement, plot: Plot, n: number): void {
           {},
           el('th', { scope: 'row' }, swatch(series.look), series.label),
           el('td', { class: 'num' }, e ? quantity(e.center, plot.unit) : 'no value'),
-          el('td', { class: 'num quiet' }, e ? spread(e) : ''),
-          el('td', { class: 'num quiet least' }, e ? samples(e.n) : ''),
+          plot.intervals
+            ? [
+                el('td', { class: 'num quiet' }, e ? spread(e) : ''),
+                el('td', { class: 'num quiet least' }, e ? samples(e.n) : ''),
+              ]
+            : undefined,
           el('td', { class: 'quiet' }, note),
         ),
       ),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { cardsOf, extent } from '../src/cards.ts';
+import { cardsOf, estimateOf, extent } from '../src/cards.ts';
 import { type Choice, choose } from '../src/choice.ts';
 import type { Benchmark, Run } from '../src/data.ts';
 import { slots } from '../src/palette.ts';
-import { seriesOf } from '../src/series.ts';
+import { seriesOf, skippedOf } from '../src/series.ts';
 import { parse } from '../src/state.ts';
 import { goldenRun } from './golden.ts';
 
@@ -46,6 +46,50 @@ test('a unit or workload that the run lacks falls back to the first', () => {
   expect(chosen(sweep, '?workload=PingPong').xs.map((a) => a.values)).toEqual([['4']]);
 });
 
+test('units stand in the page’s order, and one that nobody knows comes last', () => {
+  const cold = goldenRun('cold');
+  const units = [{ name: 'ops/s', better: 'higher' as const }, ...cold.units].reverse();
+  const benchmarks = cold.benchmarks.map((b) => ({
+    ...b,
+    values: { ...b.values, 'ops/s': { center: 1, low: 1, high: 1, n: 6, samples: [] } },
+  }));
+  const choice = chosen({ ...cold, units, benchmarks });
+  expect(choice.units.map((u) => u.name)).toEqual([
+    'sec/op',
+    'cpu-sec/op',
+    'B/op',
+    'allocs/op',
+    'start-sec',
+    'first-sec/op',
+    'tenth-sec/op',
+    'peak-rss-bytes',
+    'threads-started',
+    'binary-bytes',
+    'ops/s',
+  ]);
+  expect(choice.unit.name).toBe('sec/op');
+});
+
+test('without warm samples the first cold unit is shown', () => {
+  expect(chosen(goldenRun('cold', 1)).unit.name).toBe('start-sec');
+});
+
+test('parameters are held, and the x axis has values, where the unit was measured', () => {
+  const benchmarks = sweep.benchmarks.map((b) =>
+    b.parameters.n === '100' && b.parameters.workers === '8'
+      ? { ...b, values: { ...b.values, 'start-sec': { center: 1, low: 1, high: 1, n: 6, samples: [] } } }
+      : { ...b, failures: [] },
+  );
+  const run = {
+    ...sweep,
+    units: [...sweep.units, { name: 'start-sec', better: 'lower' as const }],
+    benchmarks,
+  };
+  const choice = chosen(run, '?unit=start-sec');
+  expect(held(choice)).toEqual(['n=100']);
+  expect(cardsOf(choice, seriesOf(run, 'MatMul', slots([]))).map((c) => c.xs)).toEqual([['8'], ['8'], ['8']]);
+});
+
 test('parameters with several values come first among the x axes', () => {
   expect(chosen(tour).xs.map((a) => a.name)).toEqual(['workers', 'n']);
 });
@@ -80,6 +124,28 @@ test('series stand in the order of runtimes, go first, an exec named only where 
 test('a runtime whose benchmarks are all empty, as those of a skipped one, is no series', () => {
   const benchmarks = tour.benchmarks.map((b) => (b.runtime === 'jvm-17' ? { ...b, values: {} } : b));
   expect(seriesOf({ ...tour, benchmarks }, 'MatMul', slots([])).map((s) => s.key)).toEqual(['go', 'jvm-25']);
+});
+
+test('a runtime that has nothing but a curve is a series, and a skipped one is named apart', () => {
+  const cold = goldenRun('cold');
+  const benchmarks = cold.benchmarks.map((b) => (b.runtime === 'jvm-25-aot' ? { ...b, values: {} } : b));
+  const series = seriesOf({ ...cold, benchmarks }, 'MatMul', slots([]));
+  expect(series.map((s) => s.key)).toContain('jvm-25-aot');
+  expect(skippedOf(cold, series).map((r) => r.name)).toEqual(['kotlin-native']);
+});
+
+test('the size of a file needs no six samples, if they agree', () => {
+  const of = (samples: number[], unit: string) =>
+    estimateOf(
+      {
+        ...(tour.benchmarks[0] as Benchmark),
+        values: { [unit]: { center: 5, low: null, high: null, n: 2, samples } },
+      },
+      unit,
+    );
+  expect(of([5, 5], 'binary-bytes')).toMatchObject({ low: 5, high: 5 });
+  expect(of([4, 6], 'binary-bytes')).toMatchObject({ low: null, high: null });
+  expect(of([5, 5], 'sec/op')).toMatchObject({ low: null, high: null });
 });
 
 test('a card holds each benchmark of its place once', () => {

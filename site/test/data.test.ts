@@ -2,15 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { DataError, index, runOf } from '../src/data.ts';
 import { goldenIndex, goldenRun, json } from './golden.ts';
 
-test.each(['tour', 'sweep'])('the golden data of %s is read, and its index agrees with its runs', (set) => {
-  goldenIndex(set).runs.forEach((entry, i) => {
-    const run = goldenRun(set, i);
-    const { id, kind, date, commit, dirty, profile } = entry;
-    expect(run).toMatchObject({ id, kind, date, commit, dirty, profile });
-    expect(run.runtimes.map((r) => r.name)).toEqual(entry.runtimes);
-    expect(run.machine.cpu).toBe(entry.cpu);
-  });
-});
+test.each(['tour', 'sweep', 'cold'])(
+  'the golden data of %s is read, and its index agrees with its runs',
+  (set) => {
+    goldenIndex(set).runs.forEach((entry, i) => {
+      const run = goldenRun(set, i);
+      const { id, kind, date, commit, dirty, profile } = entry;
+      expect(run).toMatchObject({ id, kind, date, commit, dirty, profile });
+      expect(run.runtimes.map((r) => r.name)).toEqual(entry.runtimes);
+      expect(run.machine.cpu).toBe(entry.cpu);
+    });
+  },
+);
 
 describe('a run of another shape is refused with its place', () => {
   const run = () => json(`tour/${goldenIndex('tour').runs[0]?.file}`) as Record<string, unknown>;
@@ -46,6 +49,24 @@ describe('a run of another shape is refused with its place', () => {
       },
       'f.json.benchmarks[3].values.sec/op.center: got null, want a number',
     ],
+    [
+      'a curve with a gap',
+      (r) => {
+        const copy = structuredClone(r) as unknown as { benchmarks: { curve: (number | null)[] }[] };
+        (copy.benchmarks[2] as { curve: (number | null)[] }).curve = [0.1, null];
+        return copy;
+      },
+      'f.json.benchmarks[2].curve[1]: got null, want a number',
+    ],
+    [
+      'a curve that is none',
+      (r) => {
+        const copy = structuredClone(r) as unknown as { benchmarks: { curve: string }[] };
+        (copy.benchmarks[2] as { curve: string }).curve = '0.1 0.2';
+        return copy;
+      },
+      'f.json.benchmarks[2].curve: got a string, want a list',
+    ],
   ];
   test.each(broken)('%s', (_, change, message) => {
     expect(() => runOf(change(run()), 'f.json')).toThrow(message);
@@ -68,6 +89,11 @@ test('another version is told apart from a damaged file', () => {
 
 test('a list that nothing was put into may be null', () => {
   expect(index({ version: 1, runs: null }, 'index.json')).toEqual({ runs: [] });
+});
+
+test('a benchmark without cold samples has an empty curve', () => {
+  expect(goldenRun('tour').benchmarks[0]?.curve).toEqual([]);
+  expect(goldenRun('cold').benchmarks[0]?.curve.length).toBe(50);
 });
 
 test('members that the page does not know are left alone', () => {

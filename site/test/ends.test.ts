@@ -3,7 +3,9 @@ import { apart } from '../src/ends.ts';
 
 test.each([
   ['far enough apart, none moves', [10, 30, 50], [10, 30, 50]],
-  ['too near, the lower ones give way', [10, 12, 14], [10, 20, 30]],
+  ['too near, they spread about their middle', [50, 52, 54], [42, 52, 62]],
+  ['a heap that grows into the next takes it in', [40, 42, 50], [34, 44, 54]],
+  ['at the top, the lower ones give way', [3, 4, 5], [0, 10, 20]],
   ['at the foot, the upper ones do', [80, 98, 99], [80, 90, 100]],
   ['all in one place at the top', [0, 0, 0], [0, 10, 20]],
   ['none', [], []],

@@ -39,6 +39,12 @@ describe('quantity', () => {
     [12_345, 'allocs/op', '12.3_k'],
     [1.5e6, 'ops/s', '1.50_M'],
     [-5.1e-3, 'sec/op', '-5.10_ms'],
+    [0.4123, 'start-sec', '412_ms'],
+    [1, 'first-sec/op', '1.00_s'],
+    [139 * 1024 ** 2, 'peak-rss-bytes', '139_MiB'],
+    [3_473_408, 'binary-bytes', '3.31_MiB'],
+    [27, 'threads-started', '27'],
+    [27.5, 'threads-peak', '27.5'],
   ])('%d %s is %s', (value, unit, want) => {
     expect(plain(quantity(value, unit))).toBe(want);
   });
@@ -74,13 +80,20 @@ describe('spread', () => {
   test.each([
     [e(100, 97, 102), '±_3_%'],
     [e(100, 99.5, 100.2), '±_0.5_%'],
-    [e(100, 100, 100), '±_0_%'],
     [e(100, 50, 1400), '±_1,300_%'],
     [e(100, null, null), '±_∞'],
     [e(0, 0, 1), '±_?'],
   ])('%o is %s', (estimate, want) => {
     expect(plain(spread(estimate))).toBe(want);
   });
+});
+
+test('a value that all samples share has no noise to tell of; an interval without width may hide some', () => {
+  const e = { center: 5, low: 5, high: 5, n: 10, samples: Array(10).fill(5) };
+  expect(spread(e)).toBe('');
+  expect(interval(e, 'binary-bytes')).toBe('the same in every sample');
+  expect(plain(spread({ ...e, samples: [4, ...e.samples.slice(1)] }))).toBe('±_0_%');
+  expect(plain(spread({ ...e, low: null, high: null }))).toBe('±_∞');
 });
 
 test('interval writes both ends, or why there are none', () => {

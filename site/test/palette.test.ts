@@ -65,15 +65,33 @@ describe.each<Theme>(['light', 'dark'])('on the %s card', (theme) => {
     for (const slot of SLOTS) expect(contrast(slot.colour[theme], GROUND[theme])).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(Object.keys(VISION))('the six kept runtimes are told apart with %s vision', (vision) => {
-    const six = SLOTS.slice(0, 6).map((s) => seen(s.colour[theme], VISION[vision] as Rgb[]));
-    for (let i = 0; i < six.length; i++)
-      for (let j = 0; j < i; j++) {
-        const [a, b] = [six[i] as Rgb, six[j] as Rgb];
-        const distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-        expect(distance, `${SLOTS[i]?.marker} and ${SLOTS[j]?.marker}`).toBeGreaterThan(9);
-      }
-  });
+  // The first slots are those of the runtimes that share most charts.
+  const least: [first: number, vision: string, distance: number][] = Object.keys(VISION).flatMap(
+    (vision): [number, string, number][] =>
+      vision === 'usual'
+        ? [
+            [6, vision, 12],
+            [12, vision, 10],
+          ]
+        : [
+            [6, vision, 9],
+            [8, vision, 7.5],
+            [12, vision, 6.5],
+          ],
+  );
+  test.each(least)(
+    'the first %i slots are told apart with %s vision, by %f or more',
+    (first, vision, far) => {
+      const all = SLOTS.slice(0, first).map((s) => seen(s.colour[theme], VISION[vision] as Rgb[]));
+      expect(all.length).toBe(first);
+      for (let i = 0; i < all.length; i++)
+        for (let j = 0; j < i; j++) {
+          const [a, b] = [all[i] as Rgb, all[j] as Rgb];
+          const distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+          expect(distance, `${SLOTS[i]?.marker} and ${SLOTS[j]?.marker}`).toBeGreaterThan(far);
+        }
+    },
+  );
 });
 
 test('no two slots share a marker or a dash', () => {
@@ -84,10 +102,29 @@ test('no two slots share a marker or a dash', () => {
 
 test('a runtime keeps its look whatever else there is', () => {
   expect(slots(['jvm-25']).get('jvm-25')).toBe(slots(['go', 'jvm-17', 'jvm-25', 'a']).get('jvm-25'));
-  expect([...slots(['jvm-25-zgc', 'aot-25'])].slice(6)).toEqual([
-    ['aot-25', 6],
-    ['jvm-25-zgc', 7],
-  ]);
+  const known = ['jvm-21', 'jvm-25-aot', 'jvm-25-zgc', 'jvm-25-serial'];
+  const alone = known.map((name) => slots([name]).get(name));
+  const together = slots(['go', 'jvm-25', 'kotlin-native', 'another', ...known]);
+  expect(known.map((name) => together.get(name))).toEqual(alone);
+});
+
+test('a runtime that is new to the page takes a slot whose owner is not there', () => {
+  const names = ['go', 'jvm-17', 'jvm-25', 'jvm-27', 'jvm-33', 'jvm-33-zgc'];
+  const given = slots(names);
+  expect(new Set(names.map((name) => given.get(name))).size).toBe(names.length);
+  const many = Array.from({ length: 12 }, (_, i) => `r${i}`);
+  expect(new Set(many.map((name) => slots(many).get(name))).size).toBe(12);
+  const more = [...many, 'r12'];
+  expect(slots(more).get('r12')).toBeLessThan(SLOTS.length);
+});
+
+test('twelve runtimes have twelve looks', () => {
+  const names = ['go', 'jvm-17', 'jvm-21', 'jvm-25', 'jvm-26', 'jvm-27', 'jvm-25-zgc', 'jvm-25-serial'];
+  names.push('jvm-25-aot', 'graal-jit-25', 'native-image-25', 'kotlin-native');
+  const looks = names.map((name) => look(slots(names).get(name) as number, 0));
+  for (const theme of ['light', 'dark'] as const)
+    expect(new Set(looks.map((l) => l.colour[theme])).size).toBe(names.length);
+  expect(new Set(looks.map((l) => l.marker)).size).toBe(names.length);
 });
 
 test('a second exec has the colour of its runtime, a hollow marker and a dash of its own', () => {

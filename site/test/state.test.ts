@@ -10,10 +10,11 @@ test.each([
   '?y-scale=log&x-scale=linear&same-y=no',
   '?hide=go,jvm-25/event-loop',
   '?p.a%26b=%3Cscript%3E',
+  '?p.workers=1&w.workers=8&warm-y=linear&warm-x=log',
 ])('the address %s comes back as it was', (address) => {
   expect(query(parse(address))).toBe(address);
 });
 
 test('what is not understood is no choice', () => {
-  expect(query(parse('?y-scale=cubic&same-y=perhaps&hide=,&as=x&other=1'))).toBe('');
+  expect(query(parse('?y-scale=cubic&warm-y=cubic&same-y=perhaps&hide=,&as=x&other=1'))).toBe('');
 });

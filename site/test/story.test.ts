@@ -5,7 +5,8 @@ import type { Benchmark, Estimate, Unit } from '../src/data.ts';
 import { notesOf } from '../src/notes.ts';
 import { look } from '../src/palette.ts';
 import { RATIO, relative } from '../src/relative.ts';
-import { plainText, story } from '../src/story.ts';
+import { plainText } from '../src/sentence.ts';
+import { story } from '../src/story.ts';
 import { goldenRun } from './golden.ts';
 
 /** A median of ms milliseconds with the interval ± part. */
@@ -25,6 +26,7 @@ function benchmark(runtime: string, e: Estimate | undefined, unit = 'sec/op'): B
     runtime,
     procs: 2,
     values,
+    curve: [],
     unsteady: 0,
     failures: [],
   };
@@ -103,10 +105,29 @@ describe('a card is told at its largest x', () => {
     );
   });
 
+  test('what is slower in the cold is told so', () => {
+    const first: Unit = { name: 'first-sec/op', better: 'lower' };
+    const rows = { go: [estimate(10)], a: [estimate(20)], b: [estimate(30)], c: [estimate(40)] };
+    expect(tell(card(rows, first.name), first)).toBe(
+      'a takes 2.00×, b 3.00× and c 4.00× as long as go for its first operation.',
+    );
+    expect(tell(card({ ...rows, d: [estimate(50)] }, first.name), first)).toBe(
+      'a takes 2.00× as long as go for its first operation and d 5.00×, with 2 more between them.',
+    );
+  });
+
   test.each([
     ['B/op', 'jvm allocates 0.50× the bytes of go.'],
     ['allocs/op', 'jvm makes 0.50× the allocations of go.'],
     ['ops/s', 'jvm has 0.50× the ops/s of go.'],
+    ['cpu-sec/op', 'jvm uses 0.50× the CPU time of go.'],
+    ['start-sec', 'jvm is 2.00× as fast as go to its first result.'],
+    ['first-sec/op', 'jvm is 2.00× as fast as go in its first operation.'],
+    ['tenth-sec/op', 'jvm is 2.00× as fast as go in its tenth operation.'],
+    ['peak-rss-bytes', 'jvm takes 0.50× the memory of go at its peak.'],
+    ['threads-started', 'jvm starts 0.50× the threads of go.'],
+    ['threads-peak', 'jvm has 0.50× the threads of go at its peak.'],
+    ['binary-bytes', 'jvm has 0.50× the binary size of go.'],
   ])('%s', (unit, want) => {
     expect(
       tell(card({ go: [estimate(10)], jvm: [estimate(5)] }, unit), { name: unit, better: 'lower' }),

@@ -1,0 +1,140 @@
+// The section on cold processes: a card with curves for each value of the card parameter.
+
+import type { Card } from './cards.ts';
+import { type Drawn, drawChart } from './chart.ts';
+import type { Choice } from './choice.ts';
+import { select } from './controls.ts';
+import { CURVE_UNIT, type Curves, OPERATION } from './curve.ts';
+import { el } from './dom.ts';
+import { count } from './format.ts';
+import { type Frame, frame } from './frame.ts';
+import type { Plot } from './plot.ts';
+import { yRange } from './scales.ts';
+import { plainText } from './sentence.ts';
+import { settling } from './settling.ts';
+import type { Scale, State } from './state.ts';
+import { said, scaleSwitch } from './toolbar.ts';
+import { unitName } from './unit.ts';
+
+/** Least distance of two markers on a curve, in CSS pixels: they tell whose line it is, not where its points are. */
+const MARKER_GAP = 44;
+
+export interface Warmup {
+  element: HTMLElement;
+  /** Draws the charts, once the element is in the document. */
+  draw(): Drawn[];
+}
+
+/** warmup builds the section. change is called with what the reader chose in it. */
+export function warmup(
+  choice: Choice,
+  curves: Curves,
+  state: State,
+  hidden: Set<string>,
+  change: (next: Partial<State>) => void,
+): Warmup {
+  const scales = scalesOf(curves.cards, state);
+  const cards = curves.cards.map((card): { card: Card; frame: Frame } => ({
+    card,
+    frame: frame(card.where[0]?.value ?? choice.workload.name, [], undefined, settling(card, hidden)),
+  }));
+  const element = el(
+    'section',
+    { class: 'warmup', 'aria-labelledby': 'warmup-title' },
+    el('h2', { id: 'warmup-title' }, 'Warm-up'),
+    el('p', { class: 'quiet' }, explained(curves, choice)),
+    toolbar(curves, scales, state, change),
+    el(
+      'div',
+      { class: `cards count-${Math.min(3, cards.length)}` },
+      cards.map((c) => c.frame.element),
+    ),
+  );
+  const range = yRange(curves.cards, CURVE_UNIT, scales.y, hidden);
+  return {
+    element,
+    draw: () => cards.map((c) => drawChart(c.frame.plot, plotOf(c.card, scales, range, hidden))),
+  };
+}
+
+// The ends of intervals aren't in a curve; two of its points are units of their own, and have them.
+const WITH_INTERVALS = ['first-sec/op', 'tenth-sec/op'];
+
+function explained({ cards, processes }: Curves, choice: Choice): string {
+  const length = Math.max(...cards.map((card) => card.xs.length));
+  const [fewest, most] = processes ?? [];
+  const of =
+    fewest === undefined || most === undefined
+      ? ''
+      : ` over ${fewest === most ? '' : `${fewest} to `}${count(most, 'process', 'es')}`;
+  const units = WITH_INTERVALS.filter((unit) => choice.units.some((u) => u.name === unit)).map(unitName);
+  const elsewhere =
+    units.length === 0
+      ? ''
+      : ` (${units.map((u) => `“${u}”`).join(' and ')} above ${units.length === 1 ? 'has its' : 'have theirs'})`;
+  return `The first ${count(length, OPERATION)} of a fresh process, one after the other. Each point is a median${of}, drawn without an interval${elsewhere}. A line that still falls at its end is of a process that hasn’t warmed up yet.`;
+}
+
+interface Scales {
+  y: Scale;
+  x: Scale;
+  yCan: boolean;
+}
+
+// The first operation may take a hundred times the last, and most of the way is gone by the tenth.
+function scalesOf(cards: Card[], state: State): Scales {
+  const yCan = cards.every((card) =>
+    card.rows.every((row) => row.cells.every((cell) => !cell || (cell.values[CURVE_UNIT]?.center ?? 0) > 0)),
+  );
+  return { y: yCan ? (state.warmYScale ?? 'log') : 'linear', x: state.warmXScale ?? 'log', yCan };
+}
+
+function toolbar(
+  curves: Curves,
+  scales: Scales,
+  state: State,
+  change: (next: Partial<State>) => void,
+): HTMLElement {
+  const free = curves.at.filter((f) => f.values.length > 1);
+  const fixed = curves.at.filter((f) => f.values.length <= 1);
+  return el(
+    'form',
+    {
+      class: 'toolbar',
+      'aria-label': 'What the warm-up charts show',
+      onsubmit: (event) => event.preventDefault(),
+    },
+    free.map(({ name, values, value }) =>
+      select(
+        `warm-${name}`,
+        name,
+        values.map((v) => ({ value: v, label: v })),
+        value,
+        (v) => change({ warmHeld: new Map(state.warmHeld).set(name, v) }),
+      ),
+    ),
+    scales.yCan
+      ? scaleSwitch('warm-y', 'y axis', scales.y, (warmYScale) => change({ warmYScale }))
+      : undefined,
+    scaleSwitch('warm-x', 'x axis', scales.x, (warmXScale) => change({ warmXScale })),
+    said(fixed.map((f) => `${f.name} = ${f.value}`)),
+  );
+}
+
+function plotOf(card: Card, scales: Scales, range: [number, number], hidden: Set<string>): Plot {
+  const where = card.where.map((w) => `${w.name} ${w.value}`).join(', ');
+  return {
+    label: `Warm-up chart of ${where}. ${plainText(settling(card, hidden))} Arrow keys read the values.`,
+    x: OPERATION,
+    xs: card.xs,
+    // A single operation has no axis.
+    ordinal: card.xs.length === 1,
+    xLog: scales.x === 'log',
+    yLog: scales.y === 'log',
+    yRange: range,
+    unit: CURVE_UNIT,
+    intervals: false,
+    markerGap: MARKER_GAP,
+    rows: card.rows.filter((row) => !hidden.has(row.series.key)),
+  };
+}
