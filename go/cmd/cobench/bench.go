@@ -56,6 +56,9 @@ func (c command) bench(ctx context.Context, args []string) error {
 	return measured
 }
 
+// headline are the units that a first look is at; the site has them all.
+const headline = ".unit:(sec/op OR B/op OR start-sec OR first-sec/op OR tenth-sec/op)"
+
 // show prints the comparison of a run and builds the site with it.
 func (c command) show(ctx context.Context, root, dir, id string, p plan.Plan) error {
 	results := filepath.Join(dir, "results.txt")
@@ -66,7 +69,7 @@ func (c command) show(ctx context.Context, root, dir, id string, p plan.Plan) er
 	if err := keep(history, results, id, p); err != nil {
 		return err
 	}
-	report, err := compare.Read(compare.Options{Col: "runtime", Alpha: p.Alpha}, compare.Files([]string{results}, c.stdin))
+	report, err := compare.Read(compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}, compare.Files([]string{results}, c.stdin))
 	if err != nil {
 		return err
 	}
