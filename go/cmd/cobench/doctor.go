@@ -79,12 +79,7 @@ func (c command) findRuntimes() (runtimesHere, error) {
 }
 
 func (h runtimesHere) jdk(feature int, graal bool) (toolchain.JDK, bool) {
-	for _, j := range h.jdks {
-		if j.Feature == feature && j.Graal == graal {
-			return j, true
-		}
-	}
-	return toolchain.JDK{}, false
+	return toolchain.Find(h.jdks, feature, graal)
 }
 
 // missing tells why a runtime can't be measured here, or "". The error is of

@@ -88,11 +88,9 @@ func (kotlinNative) command(o Options, r config.Runtime, b raw.Build, s plan.Sam
 type jvmHarness struct{}
 
 func (jvmHarness) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
-	jdk, ok := b.jdk(r.JDK, false)
-	if !ok {
-		return fmt.Errorf("no JDK %d found", r.JDK)
+	if err := b.onJDK(r, made); err != nil {
+		return err
 	}
-	made.Toolchain, made.Home = jdk.Name, jdk.Home
 	err := b.harnessJar(ctx, made)
 	for _, w := range b.workloads {
 		made.Artifacts[w] = made.Harness
@@ -101,7 +99,7 @@ func (jvmHarness) build(ctx context.Context, b *builder, r config.Runtime, made 
 }
 
 func (jvmHarness) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
-	return append([]string{java(b), "-cp", o.artifact(b, s)}, append(b.Flags, append([]string{harnessMain}, o.harnessFlags(r, s)...)...)...)
+	return slices.Concat([]string{java(b), "-cp", o.artifact(b, s)}, b.Flags, []string{harnessMain}, o.harnessFlags(r, s))
 }
 
 const harnessMain = "cobench.harness.MainKt"
@@ -111,11 +109,9 @@ const harnessMain = "cobench.harness.MainKt"
 type jvmAOT struct{}
 
 func (jvmAOT) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
-	jdk, ok := b.jdk(r.JDK, false)
-	if !ok {
-		return fmt.Errorf("no JDK %d found", r.JDK)
+	if err := b.onJDK(r, made); err != nil {
+		return err
 	}
-	made.Toolchain, made.Home = jdk.Name, jdk.Home
 	if err := b.harnessJar(ctx, made); err != nil {
 		return err
 	}
@@ -153,10 +149,7 @@ func (b *builder) harness(ctx context.Context, made *raw.Build, profile string, 
 	for _, w := range b.workloads {
 		made.Artifacts[w] = artifact
 	}
-	if err := copyProgram(b.abs(artifact), filepath.Join(b.source, "kotlin/harness/target", name)); err != nil {
-		return err
-	}
-	return nil
+	return copyProgram(b.abs(artifact), filepath.Join(b.source, "kotlin/harness/target", name))
 }
 
 // harnessJar builds the harness for a JVM once a side.

@@ -24,11 +24,9 @@ func JMHBenchmark(workload string) string { return "cobench.benchmarks." + workl
 type jmh struct{}
 
 func (jmh) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
-	jdk, ok := b.jdk(r.JDK, false)
-	if !ok {
-		return fmt.Errorf("no JDK %d found", r.JDK)
+	if err := b.onJDK(r, made); err != nil {
+		return err
 	}
-	made.Toolchain, made.Home = jdk.Name, jdk.Home
 	return b.jar(ctx, made)
 }
 
@@ -92,19 +90,18 @@ const ShowGraal = "-Djdk.graal.ShowConfiguration=info"
 
 func (graalJIT) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
 	made.Flags = append(slices.Clone(made.Flags), ShowGraal)
-	if jdk, ok := b.jdk(r.JDK, true); ok {
+	if jdk, ok := toolchain.Find(b.jdks, r.JDK, true); ok {
 		made.Toolchain, made.Home = jdk.Name, jdk.Home
 		return b.jar(ctx, made)
 	}
-	jdk, ok := b.jdk(r.JDK, false)
-	if !ok {
-		return fmt.Errorf("no GraalVM and no JDK %d found", r.JDK)
+	if err := b.onJDK(r, made); err != nil {
+		return fmt.Errorf("no GraalVM, and %w", err)
 	}
 	modules, version, err := b.graalCompiler(ctx)
 	if err != nil {
 		return err
 	}
-	made.Toolchain, made.Home = jdk.Name+" graal-"+version+"-as-bytecode", jdk.Home
+	made.Toolchain += " graal-" + version + "-as-bytecode"
 	made.Flags = append(made.Flags, "-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI", "-XX:+UseJVMCICompiler", "--enable-native-access=jdk.graal.compiler")
 	made.UpgradeModulePath = modules
 	return b.jar(ctx, made)
@@ -138,11 +135,12 @@ func (b *builder) graalCompiler(ctx context.Context) (modules, version string, e
 	return modules, jar[1], nil
 }
 
-func (b *builder) jdk(feature int, graal bool) (toolchain.JDK, bool) {
-	for _, j := range b.jdks {
-		if j.Feature == feature && j.Graal == graal {
-			return j, true
-		}
+// onJDK makes a build run on the stock JDK that its runtime names.
+func (b *builder) onJDK(r config.Runtime, made *raw.Build) error {
+	jdk, ok := toolchain.Find(b.jdks, r.JDK, false)
+	if !ok {
+		return fmt.Errorf("no JDK %d found", r.JDK)
 	}
-	return toolchain.JDK{}, false
+	made.Toolchain, made.Home = jdk.Name, jdk.Home
+	return nil
 }

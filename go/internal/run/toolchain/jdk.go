@@ -100,6 +100,16 @@ func JDKs(environ, folders []string) ([]JDK, error) {
 	return firstOfEach(found), nil
 }
 
+// Find returns the JDK of that feature version and kind among those found.
+func Find(jdks []JDK, feature int, graal bool) (JDK, bool) {
+	for _, j := range jdks {
+		if j.Feature == feature && j.Graal == graal {
+			return j, true
+		}
+	}
+	return JDK{}, false
+}
+
 func firstOfEach(found []JDK) []JDK {
 	type key struct {
 		feature int
