@@ -89,16 +89,16 @@ func (h runtimesHere) missing(r config.Runtime) (string, error) {
 	switch r.Kind {
 	case config.JVM, config.JVMHarness, config.JVMAOT:
 		if !stock {
-			return fmt.Sprintf("no JDK %d found: install one, or set JAVA_HOME_%d_X64", r.JDK, r.JDK), nil
+			return fmt.Sprintf("no JDK %d found: apt-get install openjdk-%d-jdk, or brew install openjdk@%d, or set JAVA_HOME_%d_X64", r.JDK, r.JDK, r.JDK, r.JDK), nil
 		}
 	case config.GraalJIT:
 		if _, graal := h.jdk(r.JDK, true); !stock && !graal {
-			return fmt.Sprintf("neither a GraalVM %d nor a JDK %d found: set GRAALVM_HOME, or install a JDK", r.JDK, r.JDK), nil
+			return fmt.Sprintf("neither a GraalVM %d nor a JDK %d found: sdk install java %d-graalce, or set GRAALVM_HOME", r.JDK, r.JDK, r.JDK), nil
 		}
 	case config.NativeImage:
 		home, err := toolchain.NativeImage(h.environ)
 		if home == "" && err == nil {
-			return "no native-image found: install a GraalVM and set GRAALVM_HOME", nil
+			return fmt.Sprintf("no native-image found: sdk install java %d-graalce, or set GRAALVM_HOME", r.JDK), nil
 		}
 		return "", err
 	case config.KotlinNative:
@@ -126,7 +126,7 @@ func (h runtimesHere) version(r config.Runtime) string {
 		if llvm, _ := toolchain.LLVM(h.environ); llvm != "" {
 			return "konanc, which Maven fetches, with " + llvm
 		}
-		return "konanc, which Maven fetches, and the LLVM that it fetches itself"
+		return "konanc, which Maven fetches, and the LLVM that it fetches itself; apt-get install clang-22 lld-22 spares that"
 	}
 	return r.Doc
 }
