@@ -72,6 +72,13 @@ func JDKs(environ, folders []string) ([]JDK, error) {
 			return nil, fmt.Errorf("%s=%s: this is JDK %d (%s), want JDK %s", name, home, j.Feature, j.Name, match[1])
 		}
 	}
+	// A GraalVM only if it is one whose java compiles with Graal; whether it has native-image is another question.
+	if home := Getenv(environ, "GRAALVM_HOME"); home != "" {
+		if j, err := readJDK(home); err == nil && j.Graal {
+			j.Source = "GRAALVM_HOME"
+			found = append(found, j)
+		}
+	}
 	if home := Getenv(environ, "JAVA_HOME"); home != "" {
 		if err := add(home, "JAVA_HOME"); err != nil {
 			return nil, fmt.Errorf("JAVA_HOME=%s: %w", home, err)

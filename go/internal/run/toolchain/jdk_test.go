@@ -57,6 +57,11 @@ func TestJDKs(t *testing.T) {
 			{Home: c, Source: "JAVA_HOME_21_X64", Feature: 21, Name: "zulu-21.0.9+10"},
 			{Home: b, Source: "PATH", Feature: 17, Name: "debian-17.0.15"},
 		}},
+		{"a GraalVM and a stock JDK", []string{"GRAALVM_HOME=" + g, "JAVA_HOME_17_X64=" + b}, nil, []toolchain.JDK{
+			{Home: g, Source: "GRAALVM_HOME", Feature: 25, Name: "graalvm-25.0.2+10", Graal: true},
+			{Home: b, Source: "JAVA_HOME_17_X64", Feature: 17, Name: "debian-17.0.15"},
+		}},
+		{"a GRAALVM_HOME without Graal", []string{"GRAALVM_HOME=" + a}, nil, nil},
 		{"another architecture's variable wins over JAVA_HOME", []string{"JAVA_HOME=" + e, "JAVA_HOME_21_ARM64=" + c}, nil, []toolchain.JDK{
 			{Home: c, Source: "JAVA_HOME_21_ARM64", Feature: 21, Name: "zulu-21.0.9+10"},
 		}},
