@@ -29,7 +29,7 @@ func newScale(unit string, values ...float64) scale {
 	}
 	numerator, _, _ := strings.Cut(unit, "/")
 	switch {
-	case numerator == "sec":
+	case numerator == "sec" || strings.HasSuffix(numerator, "-sec"):
 		s.symbol = "s"
 	case class == benchunit.Binary:
 		s.symbol = "B"
