@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/workload/figure"
 )
 
 // BenchmarkExample is what the tests below run, as their own program with arguments.
@@ -35,14 +37,16 @@ func BenchmarkExample(b *testing.B) {
 // An example is an operation that returns how often it ran.
 type example struct {
 	check       time.Duration // CPU time of each check
-	slow, wrong int           // which operation takes 5 ms, and which is wrong
+	slow, wrong int           // which operation of a result takes 5 ms, and which of all is wrong
 	threads     int           // threads that each operation needs at once
 	n           int
+	seen        int // operations since they were last asked for
 }
 
 func (e *example) Run() int {
 	e.n++
-	if e.n == e.slow {
+	e.seen++
+	if e.seen == e.slow {
 		compute(5 * time.Millisecond)
 	}
 	var ready, done sync.WaitGroup
@@ -67,6 +71,12 @@ func (e *example) Check(n int) error {
 	return nil
 }
 
+func (e *example) Figures() []figure.Figure {
+	seen := e.seen
+	e.seen = 0
+	return []figure.Figure{{Value: float64(seen), Unit: "seen"}, {Value: float64(e.n), Unit: "ran"}}
+}
+
 // compute uses CPU time.
 func compute(d time.Duration) {
 	for begun := cpuTime(); cpuTime()-begun < d; {
@@ -86,6 +96,7 @@ func TestWarm(t *testing.T) {
 		{"its CPU time is counted", "slow=7", "cpu-ns/op", 5 * ms / 20, 50 * ms / 20},
 		{"a check is not timed", "check=2", "ns/op", 0, 1 * ms},
 		{"its CPU time is counted all the same", "check=2", "cpu-ns/op", 2 * ms, 10 * ms},
+		{"it is prepared once for all results", "", "ran", 20, 40},
 		{"preparing is not timed", "prepare=100", "ns/op", 0, 100 * ms / 20},
 		{"nor is its CPU time counted", "prepare=100", "cpu-ns/op", 0, 100 * ms / 20},
 		{"threads are counted", "threads=30", "threads-started", 30, 60},
@@ -97,8 +108,11 @@ func TestWarm(t *testing.T) {
 				t.Fatalf("%d results, want 2", len(results))
 			}
 			for _, r := range results {
-				if units := units(r); units != "ns/op cpu-ns/op threads-started B/op allocs/op" {
+				if units := units(r); units != "ns/op cpu-ns/op ran seen threads-started B/op allocs/op" {
 					t.Errorf("units %s", units)
+				}
+				if got := value(t, r, "seen"); got != 20 {
+					t.Errorf("%v operations seen, want those of this result alone: 20", got)
 				}
 				if got := value(t, r, test.unit); r.Iters != 20 || got < test.least || got > test.most {
 					t.Errorf("%d operations, %v %s: want 20 and from %v to %v", r.Iters, got, test.unit, test.least, test.most)

@@ -59,6 +59,15 @@ func (p *Params) Int(key string) int {
 	return n
 }
 
+// IntOr returns the value of key as a number: that of word, where word stands in its place.
+func (p *Params) IntOr(key, word string, ofWord int) int {
+	if p.values[key] == word {
+		p.asked = append(p.asked, key)
+		return ofWord
+	}
+	return p.Int(key)
+}
+
 // Err returns the first thing that was wrong with what was asked for; if nothing was, whether a key is there that was not.
 func (p *Params) Err() error {
 	if p.err != nil {

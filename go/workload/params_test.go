@@ -52,6 +52,18 @@ func TestParams(t *testing.T) {
 	}
 }
 
+func TestIntOr(t *testing.T) {
+	for params, want := range map[string]int{"capacity=unlimited": 1 << 20, "capacity=64": 64, "capacity=x": 0, "n=1": 0} {
+		p, err := ParseParams(params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.IntOr("capacity", "unlimited", 1<<20); got != want || (p.Err() == nil) != (want > 0) {
+			t.Errorf("%s: %d and error %v, want %d", params, got, p.Err(), want)
+		}
+	}
+}
+
 func TestParamsNotAskedFor(t *testing.T) {
 	p, err := ParseParams("n=1")
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 //	B/op, allocs/op  memory, as testing counts it
 //	cpu-ns/op        user and system time of the process, on all cores
 //	threads-started  threads that Go's runtime has started in this process so far
+//	…                what a [Seeing] operation has seen
 //
 // Preparing the operation counts nowhere, and checking its results not in ns/op. In the CPU time the checks do count, as they do for
 // Kotlin, and so should be a small part of an operation: the kernel tells of threads on other cores only up to their last tick, so
@@ -22,6 +23,10 @@ import (
 // than its forerunner left them in, and short operations get slower by that, or faster.
 func warm[R any](b *testing.B, operation Operation[R]) {
 	b.ReportAllocs()
+	seeing, _ := operation.(Seeing)
+	if seeing != nil {
+		seeing.Figures() // of what was before
+	}
 	var took time.Duration
 	cpu := cpuTime()
 	for b.Loop() {
@@ -36,6 +41,11 @@ func warm[R any](b *testing.B, operation Operation[R]) {
 	b.ReportMetric(perOp(took, b.N), "ns/op")
 	b.ReportMetric(perOp(cpu, b.N), "cpu-ns/op")
 	b.ReportMetric(float64(pprof.Lookup("threadcreate").Count()), "threads-started")
+	if seeing != nil {
+		for _, f := range seeing.Figures() {
+			b.ReportMetric(f.Value, f.Unit)
+		}
+	}
 }
 
 // perOp returns nanoseconds per operation.

@@ -13,7 +13,7 @@ func TestArguments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const valid = "pattern=fan/n=3/workers=2/capacity=1/kernel=transposed/seed=1/exec=goroutine"
+	const valid = "pattern=fan/n=3/workers=2/capacity=1/kernel=transposed/grain=cell/seed=1/exec=goroutine"
 	for _, test := range []struct {
 		name   string
 		args   []string
@@ -26,7 +26,8 @@ func TestArguments(t *testing.T) {
 		{"without parameters", []string{"-test.v"}, 0, "no -params"},
 		{"not for Go", []string{"-params", strings.Replace(valid, "goroutine", "default", 1)}, 1, "-params: exec=default: want goroutine"},
 		{"out of range", []string{"-params", strings.Replace(valid, "n=3", "n=0", 1)}, 1, "n=0: want 1 or more"},
-		{"unknown", []string{"-params", valid + "/grain=row"}, 1, "-params: unknown grain=row"},
+		{"not together", []string{"-params", strings.Replace(valid, "fan", "sequential", 1)}, 1, "workers=2: want 1 for pattern=sequential"},
+		{"unknown", []string{"-params", valid + "/tile=4"}, 1, "-params: unknown tile=4"},
 		{"malformed", []string{"-params", "fan"}, 1, `-params: "fan": want key=value`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

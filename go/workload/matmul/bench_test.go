@@ -15,6 +15,7 @@ func BenchmarkMatMul(b *testing.B) {
 			Workers:  p.Int("workers"),
 			Capacity: p.Int("capacity"),
 			Kernel:   Kernel(p.String("kernel")),
+			Grain:    Grain(p.String("grain")),
 			Seed:     p.Int("seed"),
 		})
 	})

@@ -1,27 +1,27 @@
 package matmul
 
 // coordinator fills product: workers ask a coordinator for pointers and look up the numbers in the factors that all share.
-func coordinator(product Matrix, workers, capacity int, compute func(CellPointer) Cell) {
-	coordinate(product, workers, capacity,
+func coordinator[P part](product Matrix, grain, workers, capacity int, compute func(CellPointer) P) {
+	coordinate(product, grain, workers, capacity,
 		func(p CellPointer) CellPointer { return p },
 		Empty,
-		func(p CellPointer) (Cell, bool) {
+		func(p CellPointer) (part P, ok bool) {
 			if p == Empty {
-				return Cell{}, false
+				return part, false
 			}
 			return compute(p), true
 		})
 }
 
-// coordinate fills product: each worker asks for work, is sent a task over a channel of its own, returns the cell and asks again.
-// Three messages a cell, and three a worker at the end: its last request, the answer empty and its acknowledgement.
+// coordinate fills product: each worker asks for work, is sent a task over a channel of its own, returns a part of grain cells and
+// asks again. Three messages a part, and three a worker at the end: its last request, the answer empty and its acknowledgement.
 //
-// task makes what a worker is sent for a cell; compute is what a worker makes of it, and reports false for empty.
-func coordinate[T any](
-	product Matrix, workers, capacity int, task func(CellPointer) T, empty T, compute func(T) (Cell, bool),
+// task makes what a worker is sent for a part; compute is what a worker makes of it, and reports false for empty.
+func coordinate[T any, P part](
+	product Matrix, grain, workers, capacity int, task func(CellPointer) T, empty T, compute func(T) (P, bool),
 ) {
 	requests := make(chan int, capacity)
-	results := make(chan Cell, capacity)
+	results := make(chan P, capacity)
 	acks := make(chan struct{}, capacity)
 	tasks := make([]chan T, workers)
 	for id := range tasks {
@@ -29,20 +29,20 @@ func coordinate[T any](
 		go work(id, requests, tasks[id], results, acks, compute)
 	}
 
-	cells := len(product.Cells)
-	for sent, stored := 0, 0; stored < cells; {
+	parts := len(product.Cells) / grain
+	for sent, stored := 0, 0; stored < parts; {
 		open := requests
-		if sent == cells {
+		if sent == parts {
 			open = nil // never ready
 		}
 		// Where both are ready, select picks either with the same probability; Kotlin's takes the first clause. Each is what the
 		// language offers under that name.
 		select {
 		case id := <-open:
-			tasks[id] <- task(product.pointer(sent))
+			tasks[id] <- task(product.pointer(sent * grain))
 			sent++
-		case cell := <-results:
-			product.store(cell)
+		case part := <-results:
+			part.storeIn(product)
 			stored++
 		}
 	}
@@ -59,16 +59,16 @@ func coordinate[T any](
 	close(results)
 }
 
-func work[T any](
-	id int, requests chan<- int, tasks <-chan T, results chan<- Cell, acks chan<- struct{}, compute func(T) (Cell, bool),
+func work[T, P any](
+	id int, requests chan<- int, tasks <-chan T, results chan<- P, acks chan<- struct{}, compute func(T) (P, bool),
 ) {
 	requests <- id
 	for {
-		cell, ok := compute(<-tasks)
+		part, ok := compute(<-tasks)
 		if !ok {
 			break
 		}
-		results <- cell
+		results <- part
 		requests <- id
 	}
 	acks <- struct{}{}

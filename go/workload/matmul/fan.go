@@ -2,19 +2,19 @@ package matmul
 
 import "sync"
 
-// fan fills product: pointers fan out to the workers over one channel, cells come back over another. Two messages a cell.
+// fan fills product: pointers fan out to the workers over one channel, parts of grain cells come back over another. Two messages a part.
 //
-// The pointers have a sender of their own, since a parent that sent them all before it received the first cell would need channels
+// The pointers have a sender of their own, since a parent that sent them all before it received the first part would need channels
 // as large as the product.
-func fan(product Matrix, workers, capacity int, compute func(CellPointer) Cell) {
+func fan[P part](product Matrix, grain, workers, capacity int, compute func(CellPointer) P) {
 	tasks := make(chan CellPointer, capacity)
-	results := make(chan Cell, capacity)
-	cells := len(product.Cells)
+	results := make(chan P, capacity)
+	parts := len(product.Cells) / grain
 
 	var children sync.WaitGroup
 	children.Go(func() {
-		for index := range cells {
-			tasks <- product.pointer(index)
+		for index := range parts {
+			tasks <- product.pointer(index * grain)
 		}
 		close(tasks)
 	})
@@ -25,8 +25,8 @@ func fan(product Matrix, workers, capacity int, compute func(CellPointer) Cell) 
 			}
 		})
 	}
-	for range cells {
-		product.store(<-results)
+	for range parts {
+		(<-results).storeIn(product)
 	}
 	close(results)
 	children.Wait() // as a coroutine's scope does

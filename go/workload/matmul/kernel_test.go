@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-var kernels = []Kernel{Transposed, IJK}
+var kernels = []Kernel{Transposed, IJK, IKJ}
 
 // examples are products that were worked out by hand.
 var examples = []struct {
@@ -62,6 +62,15 @@ func TestProduct(t *testing.T) {
 				if got := f.Product(); !got.Equal(example.product) {
 					t.Errorf("product %v, want %v", got, example.product)
 				}
+				for i := range example.product.Cells {
+					p := example.product.pointer(i)
+					if got, want := f.Cell(p).Value, example.product.At(p.Row, p.Col); got != want {
+						t.Errorf("cell %v is %d, want %d", p, got, want)
+					}
+					if got, want := f.Row(p).Cells, example.product.row(p.Row); !slices.Equal(got, want) {
+						t.Errorf("row of %v is %v, want %v", p, got, want)
+					}
+				}
 			})
 		}
 	}
@@ -91,7 +100,7 @@ func TestFactorsRefused(t *testing.T) {
 		want   string
 	}{
 		{NewMatrix(2, 3), NewMatrix(2, 3), IJK, "2 x 3 times 2 x 3: want as many columns as rows"},
-		{NewMatrix(2, 3), NewMatrix(3, 2), "jki", "kernel=jki: want one of transposed, ijk"},
+		{NewMatrix(2, 3), NewMatrix(3, 2), "jki", "kernel=jki: want one of transposed, ijk, ikj"},
 	} {
 		if _, err := NewFactors(test.a, test.b, test.kernel); err == nil || err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)

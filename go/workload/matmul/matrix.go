@@ -1,6 +1,10 @@
 package matmul
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/cobench/cobench/go/workload/splitmix64"
+)
 
 // A Matrix holds 32-bit integers, row after row.
 type Matrix struct {
@@ -14,10 +18,10 @@ func NewMatrix(rows, cols int) Matrix {
 }
 
 // randomMatrix returns a matrix of numbers from 1 to 9, drawn row after row.
-func randomMatrix(rows, cols int, generator *splitMix64) Matrix {
+func randomMatrix(rows, cols int, generator *splitmix64.Generator) Matrix {
 	m := NewMatrix(rows, cols)
 	for i := range m.Cells {
-		m.Cells[i] = int32(1 + generator.below(9))
+		m.Cells[i] = int32(1 + generator.Below(9))
 	}
 	return m
 }
@@ -28,7 +32,8 @@ func (m Matrix) At(row, col int) int32 { return m.Cells[row*m.Cols+col] }
 // pointer returns where the cell number index is, counted row after row.
 func (m Matrix) pointer(index int) CellPointer { return CellPointer{index / m.Cols, index % m.Cols} }
 
-func (m Matrix) store(cell Cell) { m.Cells[cell.Pointer.Row*m.Cols+cell.Pointer.Col] = cell.Value }
+// row returns a row, without copying it.
+func (m Matrix) row(row int) []int32 { return m.Cells[row*m.Cols:][:m.Cols] }
 
 // Transposed returns a copy with rows and columns exchanged.
 func (m Matrix) Transposed() Matrix {

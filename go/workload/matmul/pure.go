@@ -2,7 +2,7 @@ package matmul
 
 // pure fills product as coordinator does, but shares nothing: a worker is sent copies of the row and the column with every pointer.
 func pure(product Matrix, workers, capacity int, unit func(CellPointer) ProductUnit) {
-	coordinate(product, workers, capacity,
+	coordinate(product, 1, workers, capacity,
 		unit,
 		ProductUnit{Pointer: Empty},
 		func(u ProductUnit) (Cell, bool) {

@@ -1,19 +1,24 @@
-// Package matmul multiplies matrices by message passing, at least two messages a cell: the goroutine twin of Kotlin's
-// cobench.workloads.matmul, file by file.
+// Package matmul multiplies matrices by message passing, at least two messages a task, and without any for comparison: the goroutine
+// twin of Kotlin's cobench.workloads.matmul, file by file.
 //
 // In go a pattern (who talks to whom), sizes and a seed, out comes the product. It measures nothing, and refuses values out of
 // range.
 package matmul
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/cobench/cobench/go/workload/splitmix64"
+)
 
 // A Config says what to multiply and how.
 type Config struct {
 	Pattern  Pattern
 	N        int // rows and columns of each matrix
-	Workers  int // goroutines that compute cells
+	Workers  int // goroutines that compute
 	Capacity int // messages that each channel holds
 	Kernel   Kernel
+	Grain    Grain
 	Seed     int // decides the numbers from 1 to 9 in both matrices: the same in every language
 }
 
@@ -24,35 +29,52 @@ type Workload struct {
 	expected Matrix
 }
 
-// New refuses values out of range.
+// New refuses values out of range, and those that do not go together.
 func New(c Config) (*Workload, error) {
 	switch {
-	case c.Pattern != Fan && c.Pattern != Coordinator && c.Pattern != Pure:
-		return nil, fmt.Errorf("pattern=%s: want one of %s, %s, %s", c.Pattern, Fan, Coordinator, Pure)
+	case c.Pattern != Fan && c.Pattern != Coordinator && c.Pattern != Pure && c.Pattern != Sequential:
+		return nil, fmt.Errorf("pattern=%s: want one of %s, %s, %s, %s", c.Pattern, Fan, Coordinator, Pure, Sequential)
 	case c.N < 1:
 		return nil, fmt.Errorf("n=%d: want 1 or more", c.N)
 	case c.Workers < 1:
 		return nil, fmt.Errorf("workers=%d: want 1 or more", c.Workers)
 	case c.Capacity < 0:
 		return nil, fmt.Errorf("capacity=%d: want 0 or more", c.Capacity)
+	case c.Grain != ByCell && c.Grain != ByRow:
+		return nil, fmt.Errorf("grain=%s: want one of %s, %s", c.Grain, ByCell, ByRow)
+	case c.Pattern == Sequential && c.Workers != 1:
+		return nil, fmt.Errorf("workers=%d: want 1 for pattern=%s", c.Workers, c.Pattern)
+	case c.Grain == ByRow && c.Pattern != Fan && c.Pattern != Coordinator:
+		return nil, fmt.Errorf("grain=%s: want grain=%s for pattern=%s", c.Grain, ByCell, c.Pattern)
+	case c.Kernel == IKJ && c.Grain != ByRow && c.Pattern != Sequential:
+		return nil, fmt.Errorf("kernel=%s: want grain=%s or pattern=%s", c.Kernel, ByRow, Sequential)
 	}
-	generator := &splitMix64{uint64(c.Seed)}
+	generator := splitmix64.New(c.Seed)
 	a := randomMatrix(c.N, c.N, generator)
 	b := randomMatrix(c.N, c.N, generator)
 	factors, err := NewFactors(a, b, c.Kernel)
 	if err != nil {
 		return nil, err
 	}
-	return &Workload{c, factors, factors.Product()}, nil
+	// By another kernel, or what sequential computes would be compared with itself.
+	other := IKJ
+	if c.Kernel == IKJ {
+		other = Transposed
+	}
+	oracle, err := NewFactors(a, b, other)
+	if err != nil {
+		return nil, err
+	}
+	return &Workload{c, factors, oracle.Product()}, nil
 }
 
 // Run is one multiplication: what is measured.
 func (w *Workload) Run() Matrix {
-	return multiply(w.config.Pattern, w.factors, w.config.Workers, w.config.Capacity)
+	return multiply(w.config.Pattern, w.factors, w.config.Workers, w.config.Capacity, w.config.Grain)
 }
 
-// Check refuses a product that differs from the sequential one, and names the first cell that does. It allocates nothing for a
-// right one.
+// Check refuses a product that differs from the expected one, and names the first cell that does. It allocates nothing for a right
+// one.
 func (w *Workload) Check(product Matrix) error {
 	if product.Equal(w.expected) {
 		return nil
