@@ -1,23 +1,37 @@
 package cobench.workloads
 
-import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
-import kotlinx.coroutines.runBlocking
+import kotlin.coroutines.CoroutineContext
+import kotlin.coroutines.EmptyCoroutineContext
 
-/** How concurrency is run. Those that only a JVM has are not here. */
+/** How coroutines are run. What runs threads in their place is not here, since only a JVM has it. */
 public enum class Exec(
     override val key: String,
 ) : Choice {
-    /** All cores: the caller's thread waits, everything else happens on the threads of [Dispatchers.Default]. */
+    /** All cores: as many threads as there are, two at least. */
     DEFAULT("default") {
-        override fun <T> run(block: suspend CoroutineScope.() -> T): T = runBlocking(Dispatchers.Default, block)
+        override fun context(parallelism: Int): CoroutineContext = Dispatchers.Default
     },
 
     /** One core: what `runBlocking` does without a dispatcher, where every coroutine takes turns on the caller's thread. */
     EVENT_LOOP("event-loop") {
-        override fun <T> run(block: suspend CoroutineScope.() -> T): T = runBlocking(block = block)
+        override fun context(parallelism: Int): CoroutineContext = EmptyCoroutineContext
+    },
+
+    /** Threads for what blocks: more than there are cores, 64 as a rule. */
+    IO("io") {
+        override fun context(parallelism: Int): CoroutineContext = ioDispatcher
+    },
+
+    /** A part of the threads for what blocks: `limitedParallelism`. */
+    LIMITED("limited") {
+        override fun context(parallelism: Int): CoroutineContext = ioDispatcher.limitedParallelism(parallelism)
     }, ;
 
-    /** Runs [block] to its end and returns its value, or throws what it threw. */
-    public abstract fun <T> run(block: suspend CoroutineScope.() -> T): T
+    /**
+     * What to hand to `runBlocking`, so that every coroutine in it runs like this.
+     *
+     * @param parallelism how many coroutines [LIMITED] lets run at once, 1 or more; the others know their own measure
+     */
+    public abstract fun context(parallelism: Int): CoroutineContext
 }

@@ -10,12 +10,14 @@ import kotlinx.coroutines.selects.select
 /** Fills [product]: workers ask a coordinator for pointers and look up the numbers in the factors that all share. */
 internal suspend fun coordinator(
     product: Matrix,
+    grain: Int,
     workers: Int,
     capacity: Int,
-    compute: (CellPointer) -> Cell,
+    compute: (CellPointer) -> Part,
 ): Unit =
     coordinate(
         product,
+        grain,
         workers,
         capacity,
         task = { it },
@@ -24,43 +26,44 @@ internal suspend fun coordinator(
     )
 
 /**
- * Fills [product]: each worker asks for work, is sent a [task] over a channel of its own, returns the cell and asks again. Three messages a
- * cell, and three a worker at the end: its last request, the answer [empty] and its acknowledgement.
+ * Fills [product]: each worker asks for work, is sent a [task] over a channel of its own, returns a part of [grain] cells and asks again.
+ * Three messages a part, and three a worker at the end: its last request, the answer [empty] and its acknowledgement.
  *
- * @param task what a worker is sent for a cell
+ * @param task what a worker is sent for a part
  * @param compute what a worker makes of it; null for [empty]
  */
 internal suspend fun <T> coordinate(
     product: Matrix,
+    grain: Int,
     workers: Int,
     capacity: Int,
     task: (CellPointer) -> T,
     empty: T,
-    compute: (T) -> Cell?,
+    compute: (T) -> Part?,
 ): Unit =
     coroutineScope {
         val requests = Channel<Int>(capacity) // A suspending call boxes the id: 16 bytes a request, beside some 300 for a select.
-        val results = Channel<Cell>(capacity)
+        val results = Channel<Part>(capacity)
         val acks = Channel<Unit>(capacity)
         val tasks = List(workers) { Channel<T>(capacity) }
         repeat(workers) { id ->
             launch { work(id, requests, tasks[id], results, acks, compute) }
         }
 
-        val cells = product.cells.size
+        val parts = product.cells.size / grain
         var sent = 0
         var stored = 0
         // Outside the loop, so that a select need not make them anew.
-        val answer: suspend (Int) -> Unit = { id -> tasks[id].send(task(product.pointer(sent++))) }
-        val store: suspend (Cell) -> Unit = { cell ->
-            product.store(cell)
+        val answer: suspend (Int) -> Unit = { id -> tasks[id].send(task(product.pointer(sent++ * grain))) }
+        val store: suspend (Part) -> Unit = { part ->
+            part.storeIn(product)
             stored++
         }
         // Where both are ready, select takes the first clause; Go's picks either with the same probability. Each is what the language
         // offers under that name: selectUnbiased would be a shuffle more than a Kotlin programmer writes.
-        while (stored < cells) {
+        while (stored < parts) {
             select {
-                if (sent < cells) requests.onReceive(answer)
+                if (sent < parts) requests.onReceive(answer)
                 results.onReceive(store)
             }
         }
@@ -77,9 +80,9 @@ private suspend fun <T> work(
     id: Int,
     requests: SendChannel<Int>,
     tasks: ReceiveChannel<T>,
-    results: SendChannel<Cell>,
+    results: SendChannel<Part>,
     acks: SendChannel<Unit>,
-    compute: (T) -> Cell?,
+    compute: (T) -> Part?,
 ) {
     requests.send(id)
     while (true) {

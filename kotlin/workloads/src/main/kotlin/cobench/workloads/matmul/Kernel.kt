@@ -2,7 +2,7 @@ package cobench.workloads.matmul
 
 import cobench.workloads.Choice
 
-/** How a cell walks B. */
+/** How B is walked. */
 public enum class Kernel(
     override val key: String,
 ) : Choice {
@@ -11,6 +11,9 @@ public enum class Kernel(
 
     /** Down a column, one row of B further with each step, as the textbook does. */
     IJK("ijk"),
+
+    /** Row after row, adding to all cells of a row of the product in turn. A cell by itself has no such walk. */
+    IKJ("ikj"),
 }
 
 /**
@@ -37,16 +40,33 @@ public class Factors(
     }
 
     /** The cell of the product at [pointer]. */
-    public fun cell(pointer: CellPointer): Cell {
-        val from = pointer.row * inner
-        return Cell(
-            pointer,
-            when (kernel) {
-                Kernel.TRANSPOSED -> dot(a.cells, from, b.cells, pointer.col * inner, inner)
-                Kernel.IJK -> dotDown(a.cells, from, b.cells, pointer.col, cols, inner)
-            },
-        )
+    public fun cell(pointer: CellPointer): Cell = Cell(pointer, value(pointer.row, pointer.col))
+
+    /** The row of the product that begins at [pointer]. */
+    public fun row(pointer: CellPointer): Row = Row(pointer, IntArray(cols).also { fill(it, 0, pointer.row) })
+
+    /** Computes a [row] of the product into [cells], which are zero [from] there on. */
+    public fun fill(
+        cells: IntArray,
+        from: Int,
+        row: Int,
+    ) {
+        if (kernel == Kernel.IKJ) {
+            for (k in 0 until inner) addMultiple(cells, from, b.cells, k * cols, a[row, k], cols)
+        } else {
+            for (col in 0 until cols) cells[from + col] = value(row, col)
+        }
     }
+
+    private fun value(
+        row: Int,
+        col: Int,
+    ): Int =
+        if (kernel == Kernel.TRANSPOSED) {
+            dot(a.cells, row * inner, b.cells, col * inner, inner)
+        } else {
+            dotDown(a.cells, row * inner, b.cells, col, cols, inner)
+        }
 
     /** Copies of the row and the column that make the cell at [pointer]. */
     public fun unit(pointer: CellPointer): ProductUnit {
@@ -55,17 +75,14 @@ public class Factors(
     }
 
     private fun column(col: Int): IntArray =
-        when (kernel) {
-            Kernel.TRANSPOSED -> b.cells.copyOfRange(col * inner, (col + 1) * inner)
-            Kernel.IJK -> IntArray(inner) { b.cells[it * cols + col] }
+        if (kernel == Kernel.TRANSPOSED) {
+            b.cells.copyOfRange(col * inner, (col + 1) * inner)
+        } else {
+            IntArray(inner) { b.cells[it * cols + col] }
         }
 
-    /** The product, computed cell after cell by the caller alone: what every pattern must return. */
-    public fun product(): Matrix {
-        val product = Matrix(rows, cols)
-        repeat(product.cells.size) { product.store(cell(product.pointer(it))) }
-        return product
-    }
+    /** The product, computed by the caller alone: what every pattern must return. */
+    public fun product(): Matrix = Matrix(rows, cols).also { sequential(it, ::fill) }
 }
 
 /** The sum of x[xFrom+i] * y[yFrom+i], i < n. Not a slice or a step of one, since this plain loop is what compilers vectorise. */
@@ -93,4 +110,16 @@ internal fun dotDown(
     var sum = 0
     for (i in 0 until n) sum += x[xFrom + i] * y[yFrom + i * step]
     return sum
+}
+
+/** Adds factor * y[yFrom+i] to each x[xFrom+i], i < n. */
+internal fun addMultiple(
+    x: IntArray,
+    xFrom: Int,
+    y: IntArray,
+    yFrom: Int,
+    factor: Int,
+    n: Int,
+) {
+    for (i in 0 until n) x[xFrom + i] += factor * y[yFrom + i]
 }

@@ -1,5 +1,7 @@
 package cobench.workloads.matmul
 
+import cobench.workloads.SplitMix64
+
 /** A matrix of 32-bit integers with [rows] rows and [cols] columns, row after row in [cells]. */
 public class Matrix(
     public val rows: Int,
@@ -16,11 +18,7 @@ public class Matrix(
     ): Int = cells[row * cols + col]
 
     /** Where the cell number [index] is, counted row after row. */
-    internal fun pointer(index: Int): CellPointer = CellPointer(index / cols, index % cols)
-
-    internal fun store(cell: Cell) {
-        cells[cell.pointer.row * cols + cell.pointer.col] = cell.value
-    }
+    public fun pointer(index: Int): CellPointer = CellPointer(index / cols, index % cols)
 
     /** A copy with rows and columns exchanged. */
     public fun transposed(): Matrix = Matrix(cols, rows, IntArray(cells.size) { cells[it % rows * cols + it / rows] })

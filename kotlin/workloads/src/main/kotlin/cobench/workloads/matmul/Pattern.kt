@@ -9,6 +9,25 @@ public enum class Pattern(
     FAN("fan"),
     COORDINATOR("coordinator"),
     PURE("pure"),
+    SEQUENTIAL("sequential"),
+}
+
+/** What a task is. */
+public enum class Grain(
+    override val key: String,
+) : Choice {
+    /** A task for each cell of the product. */
+    CELL("cell"),
+
+    /** A task for each row of the product: as many times fewer messages as a row has cells. */
+    ROW("row"),
+    ;
+
+    /** How many cells of [product] a task has. */
+    public fun cells(product: Matrix): Int = if (this == ROW) product.cols else 1
+
+    /** What makes a part of the product of [factors] of a task. */
+    public fun compute(factors: Factors): (CellPointer) -> Part = if (this == ROW) factors::row else factors::cell
 }
 
 /**
@@ -21,12 +40,14 @@ internal suspend fun multiply(
     factors: Factors,
     workers: Int,
     capacity: Int,
+    grain: Grain,
 ): Matrix {
     val product = Matrix(factors.rows, factors.cols)
     when (pattern) {
-        Pattern.FAN -> fan(product, workers, capacity, factors::cell)
-        Pattern.COORDINATOR -> coordinator(product, workers, capacity, factors::cell)
+        Pattern.FAN -> fan(product, grain.cells(product), workers, capacity, grain.compute(factors))
+        Pattern.COORDINATOR -> coordinator(product, grain.cells(product), workers, capacity, grain.compute(factors))
         Pattern.PURE -> pure(product, workers, capacity, factors::unit)
+        Pattern.SEQUENTIAL -> sequential(product, factors::fill)
     }
     return product
 }

@@ -9,6 +9,7 @@ internal suspend fun pure(
 ): Unit =
     coordinate(
         product,
+        grain = 1,
         workers,
         capacity,
         task = unit,

@@ -10,9 +10,17 @@ class KernelTest {
     fun productsWorkedOutByHand() {
         for (kernel in Kernel.entries) {
             for (example in examples) {
-                val got = Factors(example.a, example.b, kernel).product()
-                assertContentEquals(example.product.cells, got.cells, "$kernel, ${example.name}")
-                assertEquals(example.product.cols, got.cols, "$kernel, ${example.name}")
+                val case = "$kernel, ${example.name}"
+                val factors = Factors(example.a, example.b, kernel)
+                val got = factors.product()
+                assertContentEquals(example.product.cells, got.cells, case)
+                assertEquals(example.product.cols, got.cols, case)
+                for ((index, want) in example.product.cells.withIndex()) {
+                    val pointer = example.product.pointer(index)
+                    assertEquals(want, factors.cell(pointer).value, "$case, $pointer")
+                    val row = List(got.cols) { example.product[pointer.row, it] }
+                    assertEquals(row, factors.row(pointer).cells.asList(), "$case, row of $pointer")
+                }
             }
         }
     }

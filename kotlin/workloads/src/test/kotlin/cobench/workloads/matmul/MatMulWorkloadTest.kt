@@ -7,18 +7,26 @@ import kotlin.test.assertFailsWith
 
 class MatMulWorkloadTest {
     private fun workload(
+        pattern: Pattern = Pattern.FAN,
         n: Int = 3,
         workers: Int = 2,
         capacity: Int = 1,
         kernel: Kernel = Kernel.TRANSPOSED,
-    ) = MatMulWorkload(Pattern.FAN, n, workers, capacity, kernel, seed = 1, Exec.DEFAULT)
+        grain: Grain = Grain.CELL,
+    ) = CoroutineMatMul(Config(pattern, n, workers, capacity, kernel, grain, seed = 1), Exec.DEFAULT)
 
     /** The same number stands in the Go twin's tests: both multiply the same matrices. */
     @Test
     fun checksum() {
-        for (kernel in Kernel.entries) {
-            val sum = workload(n = 100, kernel = kernel).run().cells.fold(0L) { sum, cell -> sum * 31 + cell }
-            assertEquals(0x3241bd400013b324, sum, "$kernel")
+        for ((name, workload) in mapOf(
+            "transposed" to workload(n = 100),
+            "ijk" to workload(n = 100, kernel = Kernel.IJK),
+            "ikj" to workload(n = 100, kernel = Kernel.IKJ, grain = Grain.ROW),
+            "coordinator" to workload(Pattern.COORDINATOR, n = 100, grain = Grain.ROW),
+            "sequential" to workload(Pattern.SEQUENTIAL, n = 100, workers = 1, kernel = Kernel.IKJ),
+        )) {
+            val sum = workload.run().cells.fold(0L) { sum, cell -> sum * 31 + cell }
+            assertEquals(0x3241bd400013b324, sum, name)
         }
     }
 
@@ -28,6 +36,10 @@ class MatMulWorkloadTest {
             "n=0: want 1 or more" to { workload(n = 0) },
             "workers=-1: want 1 or more" to { workload(workers = -1) },
             "capacity=-1: want 0 or more" to { workload(capacity = -1) },
+            "workers=2: want 1 for pattern=sequential" to { workload(Pattern.SEQUENTIAL) },
+            "grain=row: want grain=cell for pattern=pure" to { workload(Pattern.PURE, grain = Grain.ROW) },
+            "grain=row: want grain=cell for pattern=sequential" to { workload(Pattern.SEQUENTIAL, workers = 1, grain = Grain.ROW) },
+            "kernel=ikj: want grain=row or pattern=sequential" to { workload(kernel = Kernel.IKJ) },
         )) {
             assertEquals(want, assertFailsWith<IllegalArgumentException> { make() }.message)
         }
@@ -35,7 +47,16 @@ class MatMulWorkloadTest {
 
     @Test
     fun wrongProductIsRefused() {
-        val workload = workload()
+        for (workload in listOf(
+            workload(),
+            workload(kernel = Kernel.IKJ, grain = Grain.ROW),
+            workload(Pattern.SEQUENTIAL, workers = 1, kernel = Kernel.IKJ),
+        )) {
+            wrongProductIsRefused(workload)
+        }
+    }
+
+    private fun wrongProductIsRefused(workload: MatMulWorkload) {
         val product = workload.run()
         workload.check(product)
 

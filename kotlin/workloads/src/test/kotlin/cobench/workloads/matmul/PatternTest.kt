@@ -1,10 +1,12 @@
 package cobench.workloads.matmul
 
 import cobench.workloads.Exec
+import cobench.workloads.SplitMix64
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeoutOrNull
 import kotlin.concurrent.atomics.AtomicInt
 import kotlin.concurrent.atomics.ExperimentalAtomicApi
@@ -20,18 +22,18 @@ import kotlin.time.Duration.Companion.seconds
 
 @OptIn(ExperimentalAtomicApi::class)
 class PatternTest {
-    private val factors = Factors(Matrix(4, 6), Matrix(6, 7), Kernel.TRANSPOSED)
-    private val product = Matrix(4, 7)
-    private val cells = 4 * 7
+    private val factors = Factors(Matrix(40, 6), Matrix(6, 70), Kernel.TRANSPOSED)
+    private val product = Matrix(40, 70)
+    private val cells = 40 * 70
 
     @Test
     fun productsWorkedOutByHand() =
         onEveryExec {
-            for (pattern in Pattern.entries) {
+            for ((pattern, grain) in ways) {
                 for (example in examples) {
                     for (workers in listOf(1, 2, 8)) {
-                        val got = multiply(pattern, Factors(example.a, example.b, Kernel.TRANSPOSED), workers, 1)
-                        assertContentEquals(example.product.cells, got.cells, "$pattern, ${example.name}, workers=$workers")
+                        val got = multiply(pattern, Factors(example.a, example.b, Kernel.TRANSPOSED), workers, 1, grain)
+                        assertContentEquals(example.product.cells, got.cells, "$pattern, $grain, ${example.name}, workers=$workers")
                     }
                 }
             }
@@ -46,11 +48,11 @@ class PatternTest {
                     val generator = SplitMix64(1)
                     val factors = Factors(randomMatrix(n, n, generator), randomMatrix(n, n, generator), kernel)
                     val want = factors.product().cells
-                    for (pattern in Pattern.entries) {
+                    for ((pattern, grain) in ways) {
                         for (workers in listOf(1, 2, 8, 64, 65, 100, 128)) {
                             for (capacity in listOf(0, 1, 64, n * n)) {
-                                val case = "$pattern, $kernel, n=$n, workers=$workers, capacity=$capacity"
-                                val got = within(case) { multiply(pattern, factors, workers, capacity) }
+                                val case = "$pattern, $grain, $kernel, n=$n, workers=$workers, capacity=$capacity"
+                                val got = within(case) { multiply(pattern, factors, workers, capacity, grain) }
                                 assertContentEquals(want, got.cells, case)
                             }
                         }
@@ -61,32 +63,39 @@ class PatternTest {
 
     /** Counted where tasks are made and where workers receive them: the other messages have no place of their own to be counted at. */
     @Test
-    fun tasksPerCell() =
+    fun tasksPerPart() =
         onEveryExec {
             val workers = 5
             val made = AtomicInt(0)
             val received = AtomicInt(0)
-            coordinate(
-                product,
-                workers,
-                capacity = 3,
-                task = { it.also { made.incrementAndFetch() } },
-                empty = CellPointer.EMPTY,
-                compute = {
-                    received.incrementAndFetch()
-                    if (it == CellPointer.EMPTY) null else factors.cell(it)
-                },
-            )
-            assertEquals(cells, made.load())
-            assertEquals(cells + workers, received.load())
+            for (grain in Grain.entries) {
+                val parts = cells / grain.cells(product)
+                val compute = grain.compute(factors)
+                made.store(0)
+                received.store(0)
+                coordinate(
+                    product,
+                    grain.cells(product),
+                    workers,
+                    capacity = 3,
+                    task = { it.also { made.incrementAndFetch() } },
+                    empty = CellPointer.EMPTY,
+                    compute = {
+                        received.incrementAndFetch()
+                        if (it == CellPointer.EMPTY) null else compute(it)
+                    },
+                )
+                assertEquals(parts, made.load())
+                assertEquals(parts + workers, received.load())
+
+                received.store(0)
+                fan(product, grain.cells(product), workers, capacity = 3) { compute(it).also { received.incrementAndFetch() } }
+                assertEquals(parts, received.load())
+            }
 
             made.store(0)
             pure(product, workers, capacity = 3) { factors.unit(it).also { made.incrementAndFetch() } }
             assertEquals(cells, made.load())
-
-            received.store(0)
-            fan(product, workers, capacity = 3) { factors.cell(it).also { received.incrementAndFetch() } }
-            assertEquals(cells, received.load())
         }
 
     @Test
@@ -110,7 +119,7 @@ class PatternTest {
             for ((name, run) in runs(capacity = 0)) {
                 val self = CompletableDeferred<Job>()
                 val computed = AtomicInt(0)
-                // Without room in the channels a coroutine suspends at every message, and there sees that it was cancelled.
+                // Without room in the channels a coroutine suspends at most messages, and there sees that it was cancelled.
                 val job =
                     launch {
                         val job = self.await()
@@ -123,16 +132,21 @@ class PatternTest {
             }
         }
 
+    /** The patterns with each grain that they have. */
+    private val ways =
+        listOf(Pattern.FAN, Pattern.COORDINATOR).flatMap { pattern -> Grain.entries.map { pattern to it } } +
+            listOf(Pattern.PURE, Pattern.SEQUENTIAL).map { it to Grain.CELL }
+
     /** Each pattern with 4 workers, as a function of what happens at each cell. */
     private fun runs(capacity: Int): Map<String, suspend (atCell: () -> Unit) -> Unit> =
         mapOf(
-            "fan, capacity=$capacity" to { atCell -> fan(product, 4, capacity) { factors.cell(it).also { atCell() } } },
-            "coordinator, capacity=$capacity" to { atCell -> coordinator(product, 4, capacity) { factors.cell(it).also { atCell() } } },
+            "fan, capacity=$capacity" to { atCell -> fan(product, 1, 4, capacity) { factors.cell(it).also { atCell() } } },
+            "coordinator, capacity=$capacity" to { atCell -> coordinator(product, 1, 4, capacity) { factors.cell(it).also { atCell() } } },
             "pure, capacity=$capacity" to { atCell -> pure(product, 4, capacity) { factors.unit(it).also { atCell() } } },
         )
 
     private fun onEveryExec(test: suspend CoroutineScope.() -> Unit) {
-        for (exec in Exec.entries) exec.run { within(exec.key, 60.seconds, test) }
+        for (exec in Exec.entries) runBlocking(exec.context(2)) { within(exec.key, 60.seconds, test) }
     }
 
     /** Far longer than any case takes, so that only one that hangs can fail here. */

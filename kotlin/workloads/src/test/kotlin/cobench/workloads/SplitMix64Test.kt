@@ -1,4 +1,4 @@
-package cobench.workloads.matmul
+package cobench.workloads
 
 import kotlin.test.Test
 import kotlin.test.assertEquals

@@ -1,14 +1,14 @@
-package cobench.workloads.matmul
+package cobench.workloads
 
 /**
  * SplitMix64 of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014): twelve lines that are the same in
  * every language, which no standard library's generator is.
  */
-internal class SplitMix64(
+public class SplitMix64(
     private var state: Long,
 ) {
     /** The next 64 bits. */
-    fun next(): Long {
+    public fun next(): Long {
         state += -0x61c8864680b583ebL // 0x9e3779b97f4a7c15
         var z = state
         z = (z xor (z ushr 30)) * -0x40a7b892e31b1a47L // 0xbf58476d1ce4e5b9
@@ -17,5 +17,5 @@ internal class SplitMix64(
     }
 
     /** A number from 0 to [bound] - 1: the high 32 bits scaled, since the remainder of an unsigned division is spelled differently everywhere. */
-    fun below(bound: Int): Int = ((next() ushr 32) * bound ushr 32).toInt()
+    public fun below(bound: Int): Int = ((next() ushr 32) * bound ushr 32).toInt()
 }
