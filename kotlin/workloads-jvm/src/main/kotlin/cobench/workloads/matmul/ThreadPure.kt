@@ -1,0 +1,20 @@
+package cobench.workloads.matmul
+
+import cobench.workloads.Tasks
+
+/** Fills [product] as [coordinator] does, but shares nothing: a worker is sent copies of the row and the column with every pointer. */
+internal fun Tasks.pure(
+    product: Matrix,
+    workers: Int,
+    capacity: Int,
+    unit: (CellPointer) -> ProductUnit,
+): Unit =
+    coordinate(
+        product,
+        grain = 1,
+        workers,
+        capacity,
+        task = unit,
+        empty = ProductUnit.EMPTY,
+        compute = { if (it.pointer == CellPointer.EMPTY) null else it.cell() },
+    )

@@ -1,0 +1,4 @@
+package cobench.workloads
+
+/** The kinds of threads that this JVM has. */
+internal val here: List<Threads> = Threads.entries.filter { it != Threads.VIRTUAL || Runtime.version().feature() >= 21 }
