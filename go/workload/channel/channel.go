@@ -1,0 +1,157 @@
+// Package channel sends messages from producers to consumers over one channel: the goroutine twin of Kotlin's
+// cobench.workloads.channel.
+//
+// In go a topology (how many producers and consumers there are), a capacity, the number of messages and a seed; out comes what each
+// consumer received. It measures nothing, and refuses values out of range.
+package channel
+
+import (
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/cobench/cobench/go/workload/splitmix64"
+)
+
+// A Topology says how many producers and consumers share the channel.
+type Topology string
+
+// The topologies.
+const (
+	SPSC Topology = "spsc" // one producer, one consumer
+	MPSC Topology = "mpsc" // many producers
+	SPMC Topology = "spmc" // many consumers
+	MPMC Topology = "mpmc" // many of both
+)
+
+// Unlimited is the capacity of a channel that never keeps a producer waiting. Go has none; one with room for all messages is one.
+const Unlimited = math.MaxInt32
+
+// A Config says what to send and how.
+type Config struct {
+	Topology Topology
+	Capacity int // messages that the channel holds, or Unlimited; without room each is handed over
+	Messages int // dealt out evenly to the producers
+	Parties  int // goroutines on each side that has many
+	Seed     int // decides the messages' values: the same in every language
+}
+
+// A Message has its producer's number and its own among those of that producer, both from 0.
+type Message struct{ producer, sequence, value int32 }
+
+// A Receipt is what one consumer received.
+type Receipt struct {
+	count int
+	sum   int64
+	late  int     // messages after a later one of the same producer, or twice
+	next  []int32 // the least sequence number that may come, by producer
+}
+
+func (r *Receipt) take(m Message) {
+	if m.sequence < r.next[m.producer] {
+		r.late++
+	}
+	r.next[m.producer] = m.sequence + 1
+	r.count++
+	r.sum += int64(m.value)
+}
+
+// A Workload is a channel's producers and consumers with everything prepared that is not measured: the messages, so that it is the
+// channel that takes time and memory.
+type Workload struct {
+	producers, consumers int
+	capacity             int
+	messages             []Message // of the first producer, then of the second, …
+	sum                  int64
+}
+
+// New refuses values out of range.
+func New(c Config) (*Workload, error) {
+	w := &Workload{producers: 1, consumers: 1, capacity: c.Capacity}
+	switch c.Topology {
+	case SPSC:
+	case MPSC:
+		w.producers = c.Parties
+	case SPMC:
+		w.consumers = c.Parties
+	case MPMC:
+		w.producers, w.consumers = c.Parties, c.Parties
+	default:
+		return nil, fmt.Errorf("topology=%s: want one of %s, %s, %s, %s", c.Topology, SPSC, MPSC, SPMC, MPMC)
+	}
+	switch {
+	case c.Capacity < 0:
+		return nil, fmt.Errorf("capacity=%d: want 0 or more, or unlimited", c.Capacity)
+	case c.Messages < 1:
+		return nil, fmt.Errorf("messages=%d: want 1 or more", c.Messages)
+	case c.Parties < 1:
+		return nil, fmt.Errorf("parties=%d: want 1 or more", c.Parties)
+	}
+	if w.capacity == Unlimited {
+		w.capacity = c.Messages
+	}
+	w.messages = make([]Message, c.Messages)
+	generator := splitmix64.New(c.Seed)
+	for producer := range w.producers {
+		for sequence := range w.share(producer) {
+			value := int32(generator.Below(math.MaxInt32))
+			w.share(producer)[sequence] = Message{int32(producer), int32(sequence), value}
+			w.sum += int64(value)
+		}
+	}
+	return w, nil
+}
+
+// share returns a producer's messages.
+func (w *Workload) share(producer int) []Message {
+	n := len(w.messages)
+	return w.messages[n*producer/w.producers : n*(producer+1)/w.producers]
+}
+
+// Run sends every message over a new channel: what is measured. The channel is closed when the last producer has ended, which ends
+// the consumers.
+func (w *Workload) Run() []*Receipt {
+	channel := make(chan Message, w.capacity)
+	receipts := make([]*Receipt, w.consumers)
+	var producers, consumers sync.WaitGroup
+	for producer := range w.producers {
+		producers.Go(func() {
+			for _, message := range w.share(producer) {
+				channel <- message
+			}
+		})
+	}
+	for consumer := range w.consumers {
+		consumers.Go(func() {
+			receipt := &Receipt{next: make([]int32, w.producers)}
+			for message := range channel {
+				receipt.take(message)
+			}
+			receipts[consumer] = receipt
+		})
+	}
+	producers.Wait()
+	close(channel)
+	consumers.Wait()
+	return receipts
+}
+
+// Check refuses receipts with a message out of a producer's order, and ones that do not make up all messages together. Where one
+// consumer has all of them in order, there is no gap either.
+func (w *Workload) Check(receipts []*Receipt) error {
+	var all Receipt
+	for consumer, r := range receipts {
+		if r.late > 0 {
+			return fmt.Errorf("consumer %d received %d messages after a later one of their producer: want 0", consumer, r.late)
+		}
+		all.count += r.count
+		all.sum += r.sum
+	}
+	if all.count != len(w.messages) {
+		return fmt.Errorf("%d messages were received: want %d", all.count, len(w.messages))
+	}
+	if all.sum != w.sum {
+		return fmt.Errorf("the sum of the messages received is %d: want %d", all.sum, w.sum)
+	}
+	return nil
+}
