@@ -90,6 +90,7 @@ class ResourceProfilerTest {
                     .param("workers", "2")
                     .param("capacity", "1")
                     .param("kernel", "transposed")
+                    .param("grain", "cell")
                     .param("seed", "1")
                     .param("exec", "event-loop")
                     .addProfiler(ResourceProfiler::class.java)

@@ -1,5 +1,7 @@
 package cobench.harness
 
+import cobench.workloads.Benchmark
+import cobench.workloads.jvmBenchmarks
 import com.sun.management.OperatingSystemMXBean
 import com.sun.management.ThreadMXBean
 import java.lang.invoke.MethodHandles
@@ -11,8 +13,14 @@ import java.lang.management.ManagementFactory
 /** Whether this is a native image: what org.graalvm.nativeimage.ImageInfo asks for, without its library. */
 private val nativeImage = System.getProperty("org.graalvm.nativeimage.imagecode") != null
 
+/** Every workload that the harness can measure here. */
+internal val benchmarks: List<Benchmark> get() = jvmBenchmarks
+
 /** The VM's own name and version. */
 internal fun vm(): String = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version")
+
+/** What the study of matrix multiplication calls programs like this one. */
+internal fun modePrefix(): String = if (nativeImage) "kt_graal" else "kt"
 
 /** The operating system, by Go's name for it. */
 internal fun goos(): String =

@@ -1,5 +1,7 @@
 package cobench.harness
 
+import cobench.workloads.Operation
+
 /** The first operations of a process. */
 internal class Cold(
     /** The time of each, in nanoseconds. */
@@ -29,6 +31,6 @@ internal fun <T> cold(
         if (i == 0) firstResult = wallClock.nanos()
         results += result
     }
-    results.forEach(operation.check)
+    results.forEach(operation::check)
     return Cold(curve, firstResult)
 }

@@ -1,5 +1,7 @@
 package cobench.harness
 
+import cobench.workloads.Figure
+
 /** What this process has used since it began. Null where the runtime does not tell. */
 internal class Counters(
     /** User and system time on all cores, in nanoseconds. */
@@ -8,12 +10,6 @@ internal class Counters(
     val allocatedBytes: Long?,
     /** Threads ever started, whether they still run or not. */
     val startedThreads: Long?,
-)
-
-/** A figure of a result, and its unit. */
-internal class Figure(
-    val value: Double,
-    val unit: String,
 )
 
 /** What [operations] operations used between two readings of the counters, each; and the threads of the process from its start. */

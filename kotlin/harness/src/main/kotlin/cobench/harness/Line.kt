@@ -1,5 +1,6 @@
 package cobench.harness
 
+import cobench.workloads.Figure
 import kotlin.math.abs
 import kotlin.math.roundToLong
 

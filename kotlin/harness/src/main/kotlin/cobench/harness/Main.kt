@@ -1,5 +1,10 @@
 package cobench.harness
 
+import cobench.harness.matrix.matrix
+import cobench.workloads.Benchmark
+import cobench.workloads.Figure
+import cobench.workloads.Operation
+import cobench.workloads.Values
 import kotlin.system.exitProcess
 
 /**
@@ -8,6 +13,9 @@ import kotlin.system.exitProcess
  *     harness -bench REGEX -params KEY=VALUE/… [-name KEY=VALUE/…] [-benchtime 1s] [-warmup 0s] [-count 1]
  *     harness -bench REGEX -params KEY=VALUE/… [-name KEY=VALUE/…] -cold [50] [-started UNIXNANOS]
  *     harness -list
+ *     harness matrix [-s SIZE] …
+ *
+ * With [matrix] as its first argument it is the program of the study that MatMul comes from.
  *
  * Whoever passes -started reads the clock just before it starts this process, since what the kernel tells of that moment comes in steps of
  * 10 ms. The exit status is 1 where a workload fails or its result is wrong, and 2 where the command line is not understood.
@@ -22,30 +30,43 @@ internal fun harness(
     out: (String) -> Unit,
     err: (String) -> Unit,
 ): Int {
+    if (args.firstOrNull() == "matrix") return matrix(args.drop(1), out, err)
     val options: Options
-    val operation: Operation<*>
-    val name: String
+    val benchmark: Benchmark
+    val values: Values
     try {
         options = options(args)
         if (options.list) {
-            for (benchmark in benchmarks) out("${benchmark.name} ${benchmark.parameters.joinToString(" ")}")
+            for (listed in benchmarks) out("${listed.name} ${listed.parameters.joinToString(" ")}")
             return 0
         }
-        val benchmark = benchmark(options.bench)
-        operation = benchmark.prepare(values(options.params, benchmark.parameters))
-        name = "${benchmark.name}/${options.name}"
+        benchmark = benchmark(options.bench)
+        values = values(options.params, benchmark.parameters)
     } catch (e: IllegalArgumentException) {
         err("harness: ${e.message}")
         return 2
     }
     try {
-        if (options.cold == null) runWarm(name, operation, options, out) else runCold(name, operation, options.cold, options.started, out)
-    } catch (e: IllegalStateException) {
-        err("harness: Benchmark$name: ${e.message}")
+        benchmark.prepare(values).use {
+            run("${benchmark.name}/${options.name}", it, options, out)
+            it.note()?.let { note -> out("note: $note") }
+        }
+    } catch (e: IllegalArgumentException) {
+        err("harness: ${e.message}")
+        return 2
+    } catch (e: Exception) {
+        err("harness: Benchmark${benchmark.name}/${options.name}: ${e.message ?: e}")
         return 1
     }
     return 0
 }
+
+private fun run(
+    name: String,
+    operation: Operation<*>,
+    options: Options,
+    out: (String) -> Unit,
+) = if (options.cold == null) runWarm(name, operation, options, out) else runCold(name, operation, options.cold, options.started, out)
 
 private fun <T> runWarm(
     name: String,
@@ -58,8 +79,7 @@ private fun <T> runWarm(
     warmUp(operation, options.warmup, clock)
     repeat(options.count) {
         val measured = measure(operation, options.benchTime, clock, ::counters)
-        val time = Figure(measured.nanos.toDouble() / measured.operations, "ns/op")
-        out(line(name, processors(), measured.operations, listOf(time) + measured.used))
+        out(line(name, processors(), measured.operations, measured.all()))
     }
 }
 

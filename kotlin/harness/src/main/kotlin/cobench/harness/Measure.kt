@@ -1,5 +1,7 @@
 package cobench.harness
 
+import cobench.workloads.Figure
+import cobench.workloads.Operation
 import kotlin.time.Duration
 
 /** A stretch of operations that were timed. */
@@ -8,7 +10,17 @@ internal class Measured(
     /** The time of all operations, checks excluded. */
     val nanos: Long,
     val used: List<Figure>,
-)
+    /** What the operation itself has seen. */
+    val figures: List<Figure>,
+) {
+    /** Everything there is to print. An operation that knows its time better than a clock around it tells it as a figure of that unit. */
+    fun all(): List<Figure> {
+        val time = figures.find { it.unit == TIME } ?: Figure(nanos.toDouble() / operations, TIME)
+        return listOf(time) + used + (figures - time)
+    }
+}
+
+private const val TIME = "ns/op"
 
 /**
  * Measures [operation] for about [time], checking every result.
@@ -76,6 +88,7 @@ private fun <T> stretch(
     val results = arrayOfNulls<Any?>(batch)
     var nanos = 0L
     var left = operations
+    operation.figures() // of what was before
     val before = counters()
     while (left > 0) {
         val size = minOf(batch, left)
@@ -89,5 +102,5 @@ private fun <T> stretch(
         }
         left -= size
     }
-    return Measured(operations, nanos, used(before, counters(), operations))
+    return Measured(operations, nanos, used(before, counters(), operations), operation.figures())
 }

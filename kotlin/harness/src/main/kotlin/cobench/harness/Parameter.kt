@@ -1,29 +1,7 @@
 package cobench.harness
 
-import cobench.workloads.Choice
-
-/** A parameter of a workload: one of [choices], or a whole number where there are none. */
-internal class Parameter(
-    val name: String,
-    choices: List<Choice> = emptyList(),
-) {
-    private val keys = choices.map { it.key }
-
-    override fun toString(): String = if (keys.isEmpty()) name else "$name=${keys.joinToString(",")}"
-}
-
-/** The value of each parameter of a workload, as text. */
-internal class Values(
-    private val text: Map<String, String>,
-) {
-    operator fun get(name: String): String = text.getValue(name)
-
-    /** @throws IllegalArgumentException for what is no 32-bit number */
-    fun int(name: String): Int = requireNotNull(get(name).toIntOrNull()) { "$name=${get(name)}: want a whole number" }
-
-    /** @throws IllegalArgumentException for what is no 64-bit number */
-    fun long(name: String): Long = requireNotNull(get(name).toLongOrNull()) { "$name=${get(name)}: want a whole number" }
-}
+import cobench.workloads.Parameter
+import cobench.workloads.Values
 
 /**
  * Reads `KEY=VALUE/KEY=VALUE/…`, in any order.

@@ -1,5 +1,7 @@
 package cobench.harness
 
+import cobench.workloads.Benchmark
+import cobench.workloads.coroutineBenchmarks
 import kotlinx.cinterop.ExperimentalForeignApi
 import kotlinx.cinterop.alloc
 import kotlinx.cinterop.memScoped
@@ -14,10 +16,16 @@ import kotlin.experimental.ExperimentalNativeApi
 
 // What a Kotlin/Native program tells of itself. The JVM's file of this name has the same functions.
 
+/** Every workload that the harness can measure here. */
+internal val benchmarks: List<Benchmark> get() = coroutineBenchmarks
+
 /** The compiler's version and what it compiled for. */
 @OptIn(ExperimentalNativeApi::class)
 internal fun vm(): String =
     "Kotlin/Native ${KotlinVersion.CURRENT} " + "${Platform.osFamily.name}_${Platform.cpuArchitecture.name}".lowercase()
+
+/** What the study of matrix multiplication calls programs like this one. */
+internal fun modePrefix(): String = "kt_ntv"
 
 /** The operating system, by Go's name for it. */
 @OptIn(ExperimentalNativeApi::class)

@@ -10,7 +10,7 @@ class ColdTest {
     private val events = mutableListOf<String>()
     private var nanos = 1000L
     private val operation =
-        Operation(
+        operation(
             run = {
                 nanos /= 2
                 now += nanos
@@ -30,6 +30,6 @@ class ColdTest {
     fun checksComeLast() {
         cold(operation, 3, { now }, { now })
         assertEquals(listOf("run", "run", "run", "check", "check", "check"), events)
-        assertFailsWith<IllegalStateException> { cold(Operation({}, { error("boom") }), 1, { now }, { now }) }
+        assertFailsWith<IllegalStateException> { cold(operation({}, { error("boom") }), 1, { now }, { now }) }
     }
 }

@@ -8,7 +8,7 @@ import kotlin.test.assertTrue
 class HarnessTest {
     private val out = mutableListOf<String>()
     private val err = mutableListOf<String>()
-    private val params = "pattern=fan/n=3/workers=2/capacity=1/kernel=ijk/seed=1/exec=event-loop"
+    private val params = "pattern=fan/n=3/workers=2/capacity=1/kernel=ijk/grain=cell/seed=1/exec=event-loop"
     private val suffix = if (processors() == 1) "" else "-${processors()}"
 
     private fun harness(vararg args: String): Int {
@@ -69,9 +69,7 @@ class HarnessTest {
     fun lists() {
         assertEquals(0, harness("-list"))
         assertEquals(
-            listOf(
-                "MatMul pattern=fan,coordinator,pure n workers capacity kernel=transposed,ijk seed exec=default,event-loop",
-            ),
+            benchmarks.map { "${it.name} ${it.parameters.joinToString(" ")}" },
             out,
         )
     }
@@ -79,13 +77,14 @@ class HarnessTest {
     @Test
     fun whatIsRefused() {
         for ((args, want) in mapOf(
-            listOf("-bench=X", "-params=n=1") to "harness: -bench X: want one of MatMul",
+            listOf("-bench=^X$", "-params=n=1") to "harness: -bench ^X$: want one of ${benchmarks.joinToString { it.name }}",
             listOf("-bench=MatMul", "-params=n=1") to
-                "harness: -params: without pattern, workers, capacity, kernel, seed, exec: " +
-                "want pattern, n, workers, capacity, kernel, seed, exec",
+                "harness: -params: without pattern, workers, capacity, kernel, grain, seed, exec: " +
+                "want pattern, n, workers, capacity, kernel, grain, seed, exec",
             listOf("-bench=MatMul", "-params=${params.replace("n=3", "n=0")}") to "harness: n=0: want 1 or more",
             listOf("-bench=MatMul", "-params=${params.replace("n=3", "n=x")}") to "harness: n=x: want a whole number",
-            listOf("-bench=MatMul", "-params=${params.replace("fan", "x")}") to "harness: pattern=x: want one of fan, coordinator, pure",
+            listOf("-bench=MatMul", "-params=${params.replace("fan", "x")}") to
+                "harness: pattern=x: want one of fan, coordinator, pure, sequential",
             listOf("-x") to "harness: unknown argument -x: want -bench -benchtime -cold -count -list -name -params -started -warmup",
         )) {
             assertEquals(2, harness(*args.toTypedArray()), "$args")

@@ -1,5 +1,6 @@
 package cobench.harness
 
+import cobench.workloads.Figure
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
@@ -15,7 +16,7 @@ class MeasureTest {
 
     /** Takes as long as it is told, and as long again to be checked. */
     private fun operation(nanos: Long) =
-        Operation(
+        operation(
             run = {
                 now += nanos
                 ++ran
@@ -46,7 +47,7 @@ class MeasureTest {
             measure(nanos, BenchTime(1.milliseconds))
             assertEquals(ran, checked, "$nanos ns")
         }
-        val wrong = Operation({ 1 }, { error("boom") })
+        val wrong = operation({ 1 }, { error("boom") })
         assertFailsWith<IllegalStateException> { measure(wrong, BenchTime(1.nanoseconds), { now }) { Counters(null, null, null) } }
     }
 
@@ -69,12 +70,28 @@ class MeasureTest {
     }
 
     @Test
+    fun figuresOfTheLastStretchAlone() {
+        var seen = 0
+        val operation = operation({ now += 20_000 }, { ++seen }) { listOf(Figure(seen.toDouble(), "seen")).also { seen = 0 } }
+        val measured = measure(operation, BenchTime(1.milliseconds), { now }) { Counters(null, null, null) }
+        assertEquals(listOf(measured.operations.toDouble()), measured.figures.map { it.value })
+    }
+
+    @Test
+    fun operationThatKnowsItsTime() {
+        fun all(vararg figures: Figure) =
+            Measured(10, 1000, listOf(Figure(7.0, "B/op")), figures.asList()).all().map { it.unit to it.value }
+        assertEquals(listOf("ns/op" to 100.0, "B/op" to 7.0, "p99-ns" to 5.0), all(Figure(5.0, "p99-ns")))
+        assertEquals(listOf("ns/op" to 3.0, "B/op" to 7.0, "p99-ns" to 5.0), all(Figure(5.0, "p99-ns"), Figure(3.0, "ns/op")))
+    }
+
+    @Test
     fun prediction() {
         fun predict(
             goal: Long,
             operations: Int,
             nanos: Long,
-        ) = predict(goal, Measured(operations, nanos, emptyList()))
+        ) = predict(goal, Measured(operations, nanos, emptyList(), emptyList()))
 
         assertEquals(120, predict(1_000, 10, 100))
         assertEquals(1_000, predict(1_000_000, 10, 100), "a hundred times at most")
@@ -86,7 +103,7 @@ class MeasureTest {
     @Test
     fun shortOperationsRunInBatches() {
         for ((nanos, want) in mapOf(0L to 1024, 1L to 1024, 1_000L to 11, 9_999L to 2, 10_001L to 1, 1_000_000L to 1)) {
-            assertEquals(want, batch(Measured(1, nanos, emptyList())), "$nanos ns")
+            assertEquals(want, batch(Measured(1, nanos, emptyList(), emptyList())), "$nanos ns")
         }
     }
 

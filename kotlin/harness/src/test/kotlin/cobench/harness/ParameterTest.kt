@@ -1,5 +1,6 @@
 package cobench.harness
 
+import cobench.workloads.Parameter
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
@@ -13,6 +14,8 @@ class ParameterTest {
         assertEquals("a=b", values["pattern"])
         assertEquals(7, values.int("n"))
         assertEquals(7L, values.long("n"))
+        assertEquals(7, values.int("n", "unlimited", 64))
+        assertEquals(64, values.int("pattern", "a=b", 64))
     }
 
     @Test

@@ -1,0 +1,73 @@
+package cobench.benchmarks
+
+import cobench.workloads.Figure
+import cobench.workloads.Operation
+import cobench.workloads.Values
+import org.openjdk.jmh.annotations.Benchmark
+import org.openjdk.jmh.annotations.BenchmarkMode
+import org.openjdk.jmh.annotations.Level
+import org.openjdk.jmh.annotations.Mode
+import org.openjdk.jmh.annotations.OutputTimeUnit
+import org.openjdk.jmh.annotations.Scope
+import org.openjdk.jmh.annotations.Setup
+import org.openjdk.jmh.annotations.State
+import org.openjdk.jmh.annotations.TearDown
+import org.openjdk.jmh.infra.BenchmarkParams
+import java.util.concurrent.TimeUnit
+
+/**
+ * A workload under JMH: the operation that [workload] makes. A class only says which that is and what parameters it has. It names the workload
+ * itself, and not the list of all, so that what a benchmark can reach holds no other workload's code.
+ *
+ * No parameter has a default: their values come from bench-config, and a second list here would drift from it.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+abstract class Workload(
+    private val workload: cobench.workloads.Benchmark,
+) {
+    private lateinit var operation: Operation<Any?>
+    private var result: Any? = null
+
+    @Setup
+    fun prepare(params: BenchmarkParams) {
+        val values = Values(params.paramsKeys.associateWith(params::getParam))
+        @Suppress("UNCHECKED_CAST")
+        operation = workload.prepare(values) as Operation<Any?>
+    }
+
+    @Benchmark
+    fun run(): Any? {
+        result = operation.run()
+        return result
+    }
+
+    /**
+     * Checks every result, outside the timed part.
+     *
+     * JMH then reads the clock around each invocation alone. JMH warns of that for operations of nanoseconds; these take tens of
+     * microseconds at least, beside which two readings of some 25 ns vanish.
+     */
+    @TearDown(Level.Invocation)
+    fun check() = operation.check(result)
+
+    /** Before the operation is closed, which happens before a profiler may ask. */
+    @TearDown(Level.Iteration)
+    fun takeFigures() {
+        figures = operation.figures()
+    }
+
+    @TearDown
+    fun close() {
+        operation.note()?.let { println("\nnote: $it") } // on a line of its own: JMH is in the midst of one
+        operation.close()
+    }
+
+    companion object {
+        /** What the operation has seen in the last iteration. JMH makes profilers itself, and so none can be handed this. */
+        @Volatile
+        var figures: List<Figure> = emptyList()
+            private set
+    }
+}
