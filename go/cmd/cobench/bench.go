@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/google/renameio/v2"
 
@@ -21,6 +22,9 @@ import (
 	"github.com/cobench/cobench/go/internal/run"
 )
 
+// moment is how a time stands in the name of a run.
+const moment = "20060102T150405Z"
+
 func (c command) bench(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	var settings settings
@@ -28,6 +32,8 @@ func (c command) bench(ctx context.Context, args []string) error {
 	flags.StringVar(&request.profile, "profile", "smoke", "`name` of the profile of bench-config/profiles.yaml")
 	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
 	flags.Var(&settings, "set", "`key=value`, as of cobench plan")
+	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m; -resume goes on")
+	resume := flags.String("resume", "", "go on with the run in this `folder`, instead of a new one")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
@@ -37,36 +43,64 @@ func (c command) bench(ctx context.Context, args []string) error {
 		return err
 	}
 	// The plan comes first: a name misspelt is told before anything is looked up or built.
-	p, err := c.makePlan(ctx, root, request)
+	var p plan.Plan
+	if *resume == "" {
+		p, err = c.makePlan(ctx, root, request)
+	} else {
+		p, err = resumed(flags, raw.Dir(*resume))
+	}
 	if err != nil {
 		return err
 	}
 	if problems := c.checkTools(ctx, c.stderr); problems > 0 {
 		return fmt.Errorf("%d of the tools that building needs are not ready", problems)
 	}
-	id := c.now().UTC().Format("20060102T150405Z")
-	dir := filepath.Join(root, ".cobench", "runs", id)
-	measured := c.measure(ctx, root, p, "", dir, false)
+	dir := *resume
+	if dir == "" {
+		dir = filepath.Join(root, ".cobench", "runs", c.now().UTC().Format(moment))
+		for _, j := range p.Jobs {
+			fmt.Fprintln(c.stderr, forecast(p, j))
+		}
+	}
+	measured := c.measure(ctx, root, p, measuring{dir: dir, resume: *resume != "", budget: *budget})
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
-	if err := c.show(ctx, root, dir, id, p); err != nil {
+	if err := c.show(ctx, root, dir, p); err != nil {
 		return errors.Join(measured, err)
 	}
 	return measured
+}
+
+// resumed is the plan of a run that is to go on, to which no flag can add.
+func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
+	var err error
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name != "resume" && f.Name != "budget" {
+			err = fmt.Errorf("bench: -%s: -resume goes on with the plan that was made", f.Name)
+		}
+	})
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	return dir.Plan()
 }
 
 // headline are the units that a first look is at; the site has them all.
 const headline = ".unit:(sec/op OR B/op OR start-sec OR first-sec/op OR tenth-sec/op)"
 
 // show prints the comparison of a run and builds the site with it.
-func (c command) show(ctx context.Context, root, dir, id string, p plan.Plan) error {
+func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error {
 	results := filepath.Join(dir, "results.txt")
 	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
 		return err
 	}
+	r, err := raw.Dir(dir).Run()
+	if err != nil {
+		return err
+	}
 	history := filepath.Join(root, ".cobench", "history")
-	if err := keep(history, results, id, p); err != nil {
+	if err := keep(history, results, r.Started, p); err != nil {
 		return err
 	}
 	report, err := compare.Read(compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}, compare.Files([]string{results}, c.stdin))
@@ -96,7 +130,10 @@ func (c command) show(ctx context.Context, root, dir, id string, p plan.Plan) er
 
 // keep puts results into the history of this checkout, which has the shape
 // of the published one.
-func keep(history, results, id string, p plan.Plan) error {
+//
+// A run is known by when it began: what a resumed one adds takes the place of
+// what was there of it.
+func keep(history, results string, began time.Time, p plan.Plan) error {
 	text, err := os.ReadFile(results)
 	if err != nil {
 		return err
@@ -116,7 +153,8 @@ func keep(history, results, id string, p plan.Plan) error {
 			commit += "-" + mark
 		}
 	}
-	file := filepath.Join(history, "manual", id[:4], id[4:6], commit+"-"+id+"-local.txt.gz")
+	began = began.UTC()
+	file := filepath.Join(history, "manual", began.Format("2006"), began.Format("01"), commit+"-"+began.Format(moment)+"-local.txt.gz")
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}

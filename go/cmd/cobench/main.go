@@ -3,12 +3,12 @@
 //
 //	cobench doctor                                     what is ready here; what is missing and how to get it
 //	cobench plan    -profile P [-base REF] [-head REF] [-set key=value]... [-runtimes R,…] [-event FILE] [-o plan.json]
-//	cobench run     -plan plan.json [-job ID] -o DIR [-resume]
+//	cobench run     -plan plan.json [-job ID] -o DIR [-resume] [-budget 30m]
 //	cobench collect [-o FILE] DIR...                   Go benchmark format; - or none is stdout
 //	cobench compare [-col side|runtime|KEY] [-row …] [-table …] [-filter …] [-alpha P] [-confidence L] [-format text|csv|json|md] FILE...
 //	cobench report  [-format text|md|summary|json] [-fail-on slower] FILE...
 //	cobench publish -history DIR -o DIR
-//	cobench bench   [-profile P] [-runtimes R,…] [-set key=value]...   all of it at once, for a laptop
+//	cobench bench   [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
 //
 // The stages pass on files: a plan, a run folder, and results in the Go
 // benchmark format, which every later stage and stock benchstat read.

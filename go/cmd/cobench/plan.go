@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -44,7 +46,26 @@ func (c command) plan(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	for _, j := range p.Jobs {
+		fmt.Fprintln(c.stderr, forecast(p, j))
+	}
 	return c.output(*out, func(w io.Writer) error { return p.Write(w) })
+}
+
+// forecast tells what a job will do and how long it will take.
+func forecast(p plan.Plan, j plan.Job) string {
+	var runtimes []string
+	for _, b := range j.Benchmarks {
+		if !slices.Contains(runtimes, b.Runtime) {
+			runtimes = append(runtimes, b.Runtime)
+		}
+	}
+	line := fmt.Sprintf("job %s: %d samples of %d benchmarks on %s: building about %v, measuring about %v",
+		j.ID, len(p.Schedule(j)), len(j.Benchmarks), strings.Join(runtimes, ", "), j.Estimate.Build, j.Estimate.Measure)
+	if over := j.Estimate.Build + j.Estimate.Measure - p.Budget; p.Budget > 0 && over > 0 {
+		line += fmt.Sprintf(", %v over the budget of %v", over, p.Budget)
+	}
+	return line
 }
 
 // planRequest is what the flags ask for.

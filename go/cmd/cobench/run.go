@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -21,6 +22,7 @@ func (c command) run(ctx context.Context, args []string) error {
 	job := flags.String("job", "", "`ID` of the plan's job; none is the only one")
 	dir := flags.String("o", "", "run `folder` to write; new or empty")
 	resume := flags.Bool("resume", false, "go on with the run in the folder")
+	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m, instead of the plan's; -resume goes on")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
@@ -35,7 +37,14 @@ func (c command) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.measure(ctx, root, p, *job, *dir, *resume)
+	return c.measure(ctx, root, p, measuring{*job, *dir, *resume, *budget})
+}
+
+// measuring says how to run a plan.
+type measuring struct {
+	job, dir string
+	resume   bool
+	budget   time.Duration // 0 is the plan's
 }
 
 func readPlan(file string, dir raw.Dir, resume bool) (plan.Plan, error) {
@@ -54,10 +63,13 @@ func readPlan(file string, dir raw.Dir, resume bool) (plan.Plan, error) {
 }
 
 // measure runs a plan and tells how it went.
-func (c command) measure(ctx context.Context, root string, p plan.Plan, job, dir string, resume bool) error {
+func (c command) measure(ctx context.Context, root string, p plan.Plan, m measuring) error {
+	if m.budget < 0 {
+		return fmt.Errorf("-budget %v: want a time such as 30m", m.budget)
+	}
 	progress := newProgress(c.stderr)
 	summary, err := run.Run(ctx, run.Options{
-		Plan: p, Job: job, Dir: raw.Dir(dir), Resume: resume, Root: root, Environ: c.environ,
+		Plan: p, Job: m.job, Dir: raw.Dir(m.dir), Resume: m.resume, Budget: cmp.Or(m.budget, time.Duration(p.Budget)), Root: root, Environ: c.environ,
 		Export: forge.Repository(root).Export,
 		Read: func(r raw.Run, p plan.Plan, record raw.Record, folder string) (run.Reading, error) {
 			s, err := collect.Read(r, p, record, folder)
@@ -73,17 +85,20 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, job, dir
 	case errors.Is(err, run.ErrInput):
 		return err
 	case ctx.Err() != nil:
-		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; go on with: cobench run -resume -o %s", summary.Samples, dir)}
+		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; go on with: cobench run -resume -o %s", summary.Samples, m.dir)}
 	case err != nil:
 		return errMeasured{err}
 	}
 	fmt.Fprintf(c.stderr, "measured %d samples in %v, %.0f %% of it timed\n",
 		summary.Samples, summary.Machine.Round(time.Second), 100*summary.TimedShare())
+	if summary.Left > 0 {
+		fmt.Fprintf(c.stderr, "the budget is spent, %d samples are left; go on with: cobench run -resume -o %s\n", summary.Left, m.dir)
+	}
 	if summary.Failed > 0 {
 		for _, f := range summary.Failures {
 			fmt.Fprintf(c.stderr, "failed: %v\n", f)
 		}
-		return errMeasured{fmt.Errorf("%d of %d samples failed; what they left is in %s", summary.Failed, summary.Samples, dir)}
+		return errMeasured{fmt.Errorf("%d of %d samples failed; what they left is in %s", summary.Failed, summary.Samples, m.dir)}
 	}
 	return nil
 }

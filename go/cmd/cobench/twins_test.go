@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/workload/counterpart/counterparttest"
 )
 
 var (
@@ -39,6 +41,7 @@ func TestTwinsGo(t *testing.T) {
 		got = append(got, name[1])
 	}
 	checkNames(t, "go", got)
+	counterpart := counterparttest.Build(t)
 	for _, w := range ownConfig(t).Workloads {
 		if w.Execs["go"] == nil {
 			continue
@@ -50,13 +53,13 @@ func TestTwinsGo(t *testing.T) {
 			if len(p.Values) > 0 {
 				value = p.Values[0]
 			} else {
-				value = "1"
+				value = strconv.Itoa(*p.Min)
 			}
 			params = append(params, p.Name+"="+value)
 		}
 		params = append(params, "exec="+w.Execs["go"][0])
 		out, err := exec.Command("go", "-C", "../..", "test", "./workload/"+strings.ToLower(w.Name),
-			"-run=^$", "-bench=^Benchmark"+w.Name+"$", "-benchtime=1x", "-params="+strings.Join(params, "/")).CombinedOutput()
+			"-run=^$", "-bench=^Benchmark"+w.Name+"$", "-benchtime=1x", "-params="+strings.Join(params, "/"), "-counterpart="+counterpart).CombinedOutput()
 		if err != nil {
 			t.Errorf("%s takes other parameters in Go than workloads.yaml says: %v\n%s", w.Name, err, out)
 		}
@@ -90,7 +93,7 @@ func TestTwinsKotlin(t *testing.T) {
 			got = append(got, workload)
 		}
 	}
-	checkNames(t, "kotlin", got)
+	checkNames(t, "jvm", got)
 	for _, w := range ownConfig(t).Workloads {
 		want := []string{config.ExecKey}
 		for _, p := range own(w) {
@@ -98,7 +101,7 @@ func TestTwinsKotlin(t *testing.T) {
 		}
 		slices.Sort(want)
 		slices.Sort(parameters[w.Name])
-		if w.Execs["kotlin"] != nil && !slices.Equal(parameters[w.Name], want) {
+		if written(w, "jvm") && !slices.Equal(parameters[w.Name], want) {
 			t.Errorf("%s takes %q in Kotlin, workloads.yaml says %q", w.Name, parameters[w.Name], want)
 		}
 	}
@@ -122,24 +125,28 @@ func TestTwinsHarness(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		// pattern=fan,coordinator,pure n workers …
+		// pattern=fan,coordinator,pure n capacity=unlimited,# …
 		var want []string
 		for _, p := range own(w) {
-			want = append(want, strings.TrimSuffix(p.Name+"="+strings.Join(p.Values, ","), "="))
+			values := slices.Clone(p.Values)
+			if len(values) > 0 && p.Min != nil {
+				values = append(values, "#")
+			}
+			want = append(want, strings.TrimSuffix(p.Name+"="+strings.Join(values, ","), "="))
 		}
-		want = append(want, config.ExecKey+"="+strings.Join(w.Execs["kotlin"], ","))
+		want = append(want, config.ExecKey+"="+strings.Join(w.ExecsOf(config.JVM), ","))
 		if !slices.Equal(words[1:], want) {
 			t.Errorf("%s takes %q in the harness, workloads.yaml says %q", w.Name, words[1:], want)
 		}
 	}
-	checkNames(t, "kotlin", got)
+	checkNames(t, "jvm", got)
 }
 
 func checkNames(t *testing.T, language string, got []string) {
 	t.Helper()
 	var want []string
 	for _, w := range ownConfig(t).Workloads {
-		if w.Execs[language] != nil {
+		if written(w, language) {
 			want = append(want, w.Name)
 		}
 	}
@@ -148,6 +155,11 @@ func checkNames(t *testing.T, language string, got []string) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%s has the benchmarks %q, workloads.yaml names %q", language, got, want)
 	}
+}
+
+// written tells whether a workload is there in a language; what is in Kotlin is there on a JVM too.
+func written(w config.Workload, language string) bool {
+	return w.Execs[language] != nil || language == "jvm" && w.Execs["kotlin"] != nil
 }
 
 func ownConfig(t *testing.T) config.Config {
@@ -161,5 +173,7 @@ func ownConfig(t *testing.T) config.Config {
 
 // own are the parameters that a workload is told.
 func own(w config.Workload) []config.Parameter {
-	return slices.DeleteFunc(slices.Clone(w.Parameters), func(p config.Parameter) bool { return p.Name == config.CPUsKey })
+	return slices.DeleteFunc(slices.Clone(w.Parameters), func(p config.Parameter) bool {
+		return p.Name == config.CPUsKey || p.Name == config.CoroutinesKey
+	})
 }

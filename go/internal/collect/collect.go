@@ -66,6 +66,22 @@ func Folders(w io.Writer, folders []raw.Dir) (Counts, error) {
 	if err != nil {
 		return counts, err
 	}
+	written := map[string]bool{}
+	for _, dir := range folders {
+		p, err := dir.Plan()
+		if err != nil {
+			return counts, err
+		}
+		for _, f := range p.Figures {
+			if written[f.Unit] {
+				continue
+			}
+			written[f.Unit] = true
+			if err := out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: f.Unit, Key: "better"}, OrigUnit: f.Unit, Value: f.Better}); err != nil {
+				return counts, err
+			}
+		}
+	}
 	for _, dir := range folders {
 		if err := folder(out, dir, &counts); err != nil {
 			return counts, err
@@ -92,7 +108,7 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 	for _, skip := range job.Skips {
 		for _, side := range p.Sides {
 			counts.Skipped++
-			origin := originOf(r, p, side.Name, skip.Runtime, 0)
+			origin := originOf(r, p, side.Name, skip.Benchmark, 0)
 			if err := out.Write(mark(origin, skip.Benchmark, r, Skips, skip.Reason)); err != nil {
 				return err
 			}
@@ -121,7 +137,7 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 
 func sampleResult(dir raw.Dir, r raw.Run, p plan.Plan, record raw.Record) *benchfmt.Result {
 	s := record.Sample
-	origin := originOf(r, p, s.Side, s.Benchmark.Runtime, s.Round)
+	origin := originOf(r, p, s.Side, s.Benchmark, s.Round)
 	if record.Failure != "" {
 		return mark(origin, s.Benchmark, r, Failures, record.Failure)
 	}
@@ -131,6 +147,12 @@ func sampleResult(dir raw.Dir, r raw.Run, p plan.Plan, record raw.Record) *bench
 	}
 	if sample.Unsteady != "" {
 		origin = append(origin, line("unsteady", sample.Unsteady))
+	}
+	if sample.Note != "" {
+		origin = append(origin, line("note", sample.Note))
+	}
+	if s.Benchmark.Unranked != "" {
+		origin = append(origin, line("unranked", s.Benchmark.Unranked))
 	}
 	if sample.Curve != "" {
 		origin = append(origin, line("curve", sample.Curve))
@@ -151,10 +173,8 @@ func ofProcess(r raw.Run, record raw.Record, sample Sample) []benchfmt.Value {
 	if record.PeakRSS > 0 {
 		values = append(values, benchfmt.Value{Value: float64(record.PeakRSS), Unit: peakRSS})
 	}
-	for _, b := range r.Builds {
-		if b.Side == record.Sample.Side && b.Runtime == record.Sample.Benchmark.Runtime && b.Size > 0 {
-			values = append(values, benchfmt.Value{Value: float64(b.Size), Unit: binaryBytes})
-		}
+	if b, _ := r.Build(record.Sample.Side, record.Sample.Benchmark); b.Size > 0 {
+		values = append(values, benchfmt.Value{Value: float64(b.Size), Unit: binaryBytes})
 	}
 	return values
 }
@@ -179,7 +199,7 @@ func fullName(b plan.Benchmark, r raw.Run) benchfmt.Name {
 }
 
 // originOf is where a result came from. Round 0 is none.
-func originOf(r raw.Run, p plan.Plan, side, runtime string, round int) []benchfmt.Config {
+func originOf(r raw.Run, p plan.Plan, side string, b plan.Benchmark, round int) []benchfmt.Config {
 	origin := []benchfmt.Config{
 		line("goos", r.Machine.OS),
 		line("goarch", r.Machine.Arch),
@@ -197,22 +217,19 @@ func originOf(r raw.Run, p plan.Plan, side, runtime string, round int) []benchfm
 			origin = append(origin, line("commit", s.Commit))
 		}
 	}
-	origin = append(origin, line("side", side), line("runtime", runtime))
-	for _, b := range r.Builds {
-		if b.Side == side && b.Runtime == runtime {
-			if b.Toolchain != "" {
-				origin = append(origin, line("toolchain", b.Toolchain))
-			}
-			if len(b.Flags) > 0 {
-				origin = append(origin, line("flags", strings.Join(b.Flags, " ")))
-			}
-			if len(b.BuildFlags) > 0 {
-				origin = append(origin, line("build-flags", strings.Join(b.BuildFlags, " ")))
-			}
-		}
+	origin = append(origin, line("side", side), line("runtime", b.Runtime))
+	built, _ := r.Build(side, b)
+	if built.Toolchain != "" {
+		origin = append(origin, line("toolchain", built.Toolchain))
+	}
+	if len(built.Flags) > 0 {
+		origin = append(origin, line("flags", strings.Join(built.Flags, " ")))
+	}
+	if len(built.BuildFlags) > 0 {
+		origin = append(origin, line("build-flags", strings.Join(built.BuildFlags, " ")))
 	}
 	if round > 0 {
-		if r, err := p.Runtime(runtime); err == nil {
+		if r, err := p.Runtime(b.Runtime); err == nil {
 			origin = append(origin, line("warmup", p.Warmup[r.Kind].String()))
 		}
 		origin = append(origin, line("round", strconv.Itoa(round)))

@@ -87,7 +87,7 @@ type left struct{ runtime, text, stdout, failure string }
 func benchmark(runtime string) plan.Benchmark {
 	return plan.Benchmark{
 		Runtime: runtime, Workload: "Echo", Name: "Echo/n=1/exec=x",
-		Parameters: []plan.Param{{Key: "n", Value: "1"}, {Key: "exec", Value: "x"}},
+		Parameters: []plan.Param{{Key: "n", Value: "1"}, {Key: "exec", Value: "x"}}, Operations: 1,
 	}
 }
 
@@ -143,6 +143,58 @@ func TestFolders(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(golden), got.String()); diff != "" {
 		t.Errorf("-golden +collected:\n%s", diff)
+	}
+}
+
+// What is printed of a run becomes what it is of an operation; a workload's own figures say what they are of.
+func TestRunsOfManyOperations(t *testing.T) {
+	figures := strings.ReplaceAll(lines(999, 4000, 4040, 4020, 3980), " allocs/op", " allocs/op   50 p99-ns   7 widgets")
+	jmh := results(`"gc.count"`, `"p99": {"score": 9.0, "scoreError": "NaN", "scoreUnit": "ns", "rawData": [[9.0, 9.0, 9.0, 9.0]]}, "gc.count"`)
+	own := results(`"gc.count"`, `"own": {"score": 60.0, "scoreError": "NaN", "scoreUnit": "ns/op", "rawData": [[60.0, 60.0, 60.0, 60.0]]}, "gc.count"`)
+	cold := "curve: 500 300 200\nBenchmarkEcho/n=1/exec=x-2 1 900 start-ns 500 first-ns/op 200 tenth-ns/op\n"
+	for _, test := range []struct {
+		name string
+		left left
+		want []string
+	}{
+		{"lines", left{runtime: "go", text: figures + "note: held 3000 of 8000\n"}, []string{
+			"Unit p99-ns better=lower\n", "note: held 3000 of 8000\n", "unranked: nobody knows\n",
+			"BenchmarkEcho/n=1/exec=x-2 400 401 ns/op 0.7 B/op 0.1 allocs/op 50 p99-ns 1.048576e+06 peak-rss-bytes\n",
+		}},
+		{"JMH", left{runtime: "jvm-25", text: jmh, stdout: "# JMH\nnote: slow\n"}, []string{"note: slow\n", " 10 ns/op 2.4 B/op 9 p99-ns "}},
+		{"JMH's time is not the operation's own", left{runtime: "jvm-25", text: own}, []string{" 6 ns/op 2.4 B/op "}},
+		{"cold", left{runtime: "cold go", text: cold}, []string{"curve: 50 30 20\n", "BenchmarkEcho/n=1/exec=x-2 30 900 start-ns 50 first-ns/op 20 tenth-ns/op\n"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := folder(t, test.left)
+			p, err := dir.Plan()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Figures = []config.Figure{{Unit: "p99-ns", Better: "lower"}}
+			b := &p.Jobs[0].Benchmarks[0]
+			b.Operations, b.Unranked = 10, "nobody knows"
+			if err := raw.WriteJSON(dir.Path(raw.PlanFile), p); err != nil {
+				t.Fatal(err)
+			}
+			record, err := dir.Record(1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			record.Sample.Benchmark = *b
+			if err := raw.WriteJSON(filepath.Join(dir.Sample(1), raw.SampleFile), record); err != nil {
+				t.Fatal(err)
+			}
+			var got bytes.Buffer
+			if _, err := collect.Folders(&got, []raw.Dir{dir}); err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(got.String(), want) {
+					t.Errorf("no %q in\n%s", want, got.String())
+				}
+			}
+		})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ type Sample struct {
 	Timed    time.Duration    // length of the measured iterations together
 	Unsteady string           // why the process had not come to rest, or ""
 	Curve    string           // of a cold process: ns of its first operations, with blanks between
+	Note     string           // what the workload says of its own results, or ""
 }
 
 // Read reads what the process of a record left in its folder. It refuses
@@ -36,14 +38,61 @@ func Read(r raw.Run, p plan.Plan, record raw.Record, folder string) (Sample, err
 	if err != nil {
 		return Sample{}, err
 	}
-	if record.Sample.Cold {
-		return readCold(r, runtime, record.Sample, folder)
+	var sample Sample
+	switch {
+	case record.Sample.Cold:
+		sample, err = readCold(r, runtime, record.Sample, folder)
+	case runtime.Kind == config.JVM || runtime.Kind == config.GraalJIT:
+		sample, err = readJMH(runtime, p, record.Sample, folder)
+	default:
+		sample, err = readLines(r, runtime, p, record.Sample, folder)
 	}
-	switch runtime.Kind {
-	case config.JVM, config.GraalJIT:
-		return readJMH(runtime, p, record.Sample, folder)
+	if err != nil {
+		return Sample{}, err
 	}
-	return readLines(r, runtime, p, record.Sample, folder)
+	sample.divide(record.Sample.Benchmark.Operations)
+	sample.Note, err = noteIn(filepath.Join(folder, raw.StdoutFile))
+	return sample, err
+}
+
+// divide turns what was printed of a run into what it is of one of the
+// operations that the run makes. What a workload itself sees says what it is
+// of, and stays.
+func (s *Sample) divide(operations int) {
+	if operations <= 1 {
+		return
+	}
+	n := float64(operations)
+	s.Ops *= operations
+	for i := range s.Values {
+		if v := &s.Values[i]; slices.Contains(perRun, v.Unit) {
+			v.Value /= n
+		}
+	}
+	var curve []string
+	for word := range strings.FieldsSeq(s.Curve) {
+		ns, _ := strconv.ParseFloat(word, 64) // checked when it was read
+		curve = append(curve, strconv.FormatFloat(ns/n, 'g', 6, 64))
+	}
+	s.Curve = strings.Join(curve, " ")
+}
+
+// perRun are the units of what a process prints of a whole run.
+var perRun = []string{"ns/op", "B/op", "allocs/op", cpuTime, "first-ns/op", "tenth-ns/op"}
+
+// noteIn finds a line such as "note: …" in a file: by it a workload tells what
+// a reader must know of its results.
+func noteIn(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	for line := range bytes.Lines(text) {
+		if note, ok := bytes.CutPrefix(line, []byte("note: ")); ok {
+			return string(bytes.TrimSpace(note)), nil
+		}
+	}
+	return "", nil
 }
 
 // readLines reads what a test binary or the harness printed: a line an
@@ -53,11 +102,11 @@ func readLines(r raw.Run, runtime config.Runtime, p plan.Plan, s plan.Sample, fo
 	if err != nil {
 		return Sample{}, err
 	}
-	warmup := p.WarmupIterations(runtime.Kind)
-	if n := warmup + p.Iterations; len(results) != n {
+	warmups, iterations := p.Counts(s.Benchmark, runtime.Kind)
+	if n := warmups + iterations; len(results) != n {
 		return Sample{}, fmt.Errorf("printed %d results, want %d", len(results), n)
 	}
-	return summarise(p, results[warmup:])
+	return summarise(p, results[warmups:])
 }
 
 // printed are the results that a process printed, each of the benchmark that
@@ -103,7 +152,7 @@ var machines = map[config.Kind]string{
 func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 	var sample Sample
 	var ns []float64
-	for _, unit := range []string{"ns/op", "B/op", "allocs/op", cpuTime, threadsStarted} {
+	for _, unit := range processUnits(p) {
 		var values []float64
 		for _, result := range iterations {
 			if v, ok := original(result, unit); ok {
@@ -126,6 +175,16 @@ func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 	}
 	sample.Unsteady = speedingUp(ns)
 	return sample, nil
+}
+
+// processUnits are those that a process may print, ns/op first. Whatever else
+// it prints is not planned for, and stays in the run folder.
+func processUnits(p plan.Plan) []string {
+	units := []string{"ns/op", "B/op", "allocs/op", cpuTime, threadsStarted}
+	for _, f := range p.Figures {
+		units = append(units, f.Unit)
+	}
+	return units
 }
 
 // original finds a value in its unit as printed; the reader tidies ns/op to sec/op.
@@ -161,22 +220,35 @@ func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sampl
 	if err := isCompiledBy(r, folder); err != nil {
 		return Sample{}, err
 	}
+	primary := b.Metrics[0].Forks[0]
+	for _, m := range b.Metrics {
+		if m.Name == ownTime {
+			primary = m.Forks[0]
+		}
+	}
 	result := (&b).Results(summaries[p.Summary])[0]
 	sample := Sample{
 		Ops: result.Iters,
 		// What lies outside an operation is not measured, but neither is there much of it.
 		Timed:    b.MeasurementTime * time.Duration(b.MeasurementIterations),
-		Unsteady: speedingUp(b.Metrics[0].Forks[0]),
+		Unsteady: speedingUp(primary),
 	}
 	// What is not per operation, such as the number of collections, depends
 	// on how long was measured, and compares with nothing.
-	for _, unit := range []string{"ns/op", "B/op", cpuTime, threadsStarted} {
+	for _, unit := range processUnits(p) {
 		if v, ok := original((&b).Results(summary(p, unit))[0], unit); ok {
 			sample.Values = append(sample.Values, benchfmt.Value{Value: v, Unit: unit})
 		}
 	}
+	if v, ok := original(result, ownTime); ok {
+		sample.Values[0].Value = v
+	}
 	return sample, nil
 }
+
+// ownTime is the time of an operation that knows it better than JMH, whose
+// clock goes around it.
+const ownTime = "own-ns/op"
 
 // isPlanned holds the result file against what was asked for, the virtual
 // machine's own name and version against what the label says.
@@ -200,8 +272,9 @@ func isPlanned(b jmh.Benchmark, r config.Runtime, p plan.Plan, s plan.Sample) er
 	if lost := b.LostForks(); lost > 0 {
 		return errors.New("the measured JVM ended early")
 	}
-	if ns := b.Metrics[0]; ns.Unit != "ns/op" || len(ns.Forks) != 1 || len(ns.Forks[0]) != p.Iterations {
-		return fmt.Errorf("%d forks of %s, want one of ns/op with %d iterations", len(ns.Forks), ns.Unit, p.Iterations)
+	_, iterations := p.Counts(s.Benchmark, r.Kind)
+	if ns := b.Metrics[0]; ns.Unit != "ns/op" || len(ns.Forks) != 1 || len(ns.Forks[0]) != iterations {
+		return fmt.Errorf("%d forks of %s, want one of ns/op with %d iterations", len(ns.Forks), ns.Unit, iterations)
 	}
 	return nil
 }

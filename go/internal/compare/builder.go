@@ -56,6 +56,8 @@ type place struct{ row, col benchproc.Key }
 type draftCell struct {
 	values   []float64
 	unsteady Mark
+	noted    Mark
+	unranked Mark
 	// residues are the distinct rests of the results' keys, by which to warn
 	// of different benchmarks in one cell.
 	residues []benchproc.Key
@@ -153,7 +155,7 @@ func (b *builder) add(res *benchfmt.Result) error {
 	tables := b.table.ProjectValues(res)
 	at := place{b.row.Project(res), b.col.Project(res)}
 	residue := b.residue.Project(res)
-	unsteady := config(res, "unsteady")
+	unsteady, noted, unranked := config(res, "unsteady"), config(res, "note"), config(res, "unranked")
 	var checked *group
 	for i, v := range res.Values {
 		d := b.drafts[tables[i]]
@@ -176,8 +178,15 @@ func (b *builder) add(res *benchfmt.Result) error {
 		cell.addResidue(residue)
 		if isMark(v.Unit) {
 			d.group.mark(at, v, config(res, "reason"))
-		} else if len(unsteady) > 0 {
-			cell.unsteady.add(1, unsteady)
+			continue
+		}
+		for _, m := range []struct {
+			to   *Mark
+			text []byte
+		}{{&cell.unsteady, unsteady}, {&cell.noted, noted}, {&cell.unranked, unranked}} {
+			if len(m.text) > 0 {
+				m.to.add(1, m.text)
+			}
 		}
 	}
 	return nil
@@ -385,7 +394,7 @@ func (b *builder) finish(d *draft, marked bool) *Table {
 		for i, col := range colKeys {
 			at := place{row, col}
 			if c := d.cells[at]; c != nil {
-				r.Cells[i].Values, r.Cells[i].Unsteady = c.values, c.unsteady
+				r.Cells[i].Values, r.Cells[i].Unsteady, r.Cells[i].Noted, r.Cells[i].Unranked = c.values, c.unsteady, c.noted, c.unranked
 				if w := c.warning(); w != "" {
 					r.Cells[i].Warnings = append(r.Cells[i].Warnings, w)
 				}

@@ -17,6 +17,7 @@ package compare
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"golang.org/x/perf/benchmath"
@@ -116,6 +117,9 @@ type Cell struct {
 	// Failed and Skipped are set in the first unit's table only.
 	Failed, Skipped Mark
 	Unsteady        Mark
+	// Noted is what a workload said of its own results, Unranked why they
+	// compare with no other's: a delta of them is not shown.
+	Noted, Unranked Mark
 }
 
 // A Mark says of how many samples of a cell something holds besides numbers.
@@ -226,6 +230,11 @@ func (t *Table) compareRow(row *Row, confidence float64, th *benchmath.Threshold
 			cell.Warnings = append(cell.Warnings, w.Error())
 		}
 	}
+}
+
+// unranked tells whether the row's values stand for themselves.
+func (r *Row) unranked() bool {
+	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Unranked.Count > 0 })
 }
 
 // Measured reports whether the cell has any value.

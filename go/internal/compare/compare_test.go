@@ -29,6 +29,8 @@ var cases = []struct {
 	// Too few samples for an interval, and for a test.
 	{"few", Options{Col: "side"}, []string{"testdata/few.txt"}},
 	{"few-lax", Options{Col: "side", Alpha: 0.2, Confidence: 0.7}, []string{"testdata/few.txt"}},
+	// A race stands there without a change; a server that did not hold its rate.
+	{"unranked", Options{Col: "runtime"}, []string{"testdata/unranked.txt"}},
 	{"machines", Options{Col: "side"}, []string{"testdata/machines.txt"}},
 	// Nothing but failures, with a hostile reason.
 	{"nothing", Options{Col: "side"}, []string{"testdata/nothing.txt"}},

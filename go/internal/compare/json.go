@@ -85,6 +85,9 @@ type DocumentCell struct {
 	Failed     DocumentMark        `json:"failed"`
 	Skipped    DocumentMark        `json:"skipped"`
 	Unsteady   DocumentMark        `json:"unsteady"`
+	// Noted is what the workload said of its results, Unranked why they compare with no other's.
+	Noted    DocumentMark `json:"noted"`
+	Unranked DocumentMark `json:"unranked"`
 }
 
 // A DocumentComparison is a cell against the base of its row.
@@ -161,6 +164,7 @@ func (t *Table) documentCell(row *Row, column int) DocumentCell {
 	d := DocumentCell{
 		Samples: some(c.Values), Warnings: some(c.Warnings),
 		Failed: c.Failed.document(), Skipped: c.Skipped.document(), Unsteady: c.Unsteady.document(),
+		Noted: c.Noted.document(), Unranked: c.Unranked.document(),
 	}
 	if c.Measured() {
 		s := c.Summary

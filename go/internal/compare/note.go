@@ -46,6 +46,12 @@ func (c *Cell) notes() []note {
 	if c.Unsteady.Count > 0 {
 		out = append(out, note{fmt.Sprintf("%d of %d samples unsteady", c.Unsteady.Count, samples), reasons(kinds(c.Unsteady.Reasons))})
 	}
+	if c.Noted.Count > 0 {
+		out = append(out, note{fmt.Sprintf("%d of %d samples", c.Noted.Count, samples), reasons(kinds(c.Noted.Reasons))})
+	}
+	if c.Unranked.Count > 0 {
+		out = append(out, note{"not ranked", reasons(c.Unranked.Reasons)})
+	}
 	for _, w := range c.Warnings {
 		// The keys that vary are words of a file.
 		text, keys, _ := strings.Cut(w, varyIn)

@@ -69,9 +69,10 @@ func (t *Table) spread(c *Cell) string {
 	return "± " + c.Summary.PctRangeString()
 }
 
-// evidence is "p=0.002 n=10"; p is left out where there is none.
-func evidence(c *Cell) string {
-	if !c.Compared {
+// evidence is "p=0.002 n=10"; p is left out where there is none, and in a row
+// that isn't ranked.
+func evidence(c *Cell, ranked bool) string {
+	if !c.Compared || !ranked {
 		return fmt.Sprintf("n=%d", len(c.Values))
 	}
 	size := benchmath.Comparison{N1: c.Comparison.N1, N2: c.Comparison.N2}.String()

@@ -29,7 +29,7 @@ type Options struct {
 	// that pass but for their unit are marked whatever units it selects.
 	Filter string
 	// Ignore are keys that may differ within a cell without a warning: round,
-	// reason, unsteady and curve by default, which differ from sample to sample.
+	// reason, unsteady, note, unranked and curve by default, which differ from sample to sample.
 	Ignore string
 	// Alpha is the p up to which a change counts as significant; 0 means 0.05.
 	Alpha float64
@@ -75,7 +75,7 @@ func (o Options) expand() (Options, error) {
 		o.Filter = "*"
 	}
 	if o.Ignore == "" {
-		o.Ignore = "round,reason,unsteady,curve"
+		o.Ignore = "round,reason,unsteady,note,unranked,curve"
 	}
 	if o.Alpha == 0 {
 		o.Alpha = defaultAlpha

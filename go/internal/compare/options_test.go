@@ -30,7 +30,7 @@ func TestExpand(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := Options{
-				Table: test.table, Row: test.row, Col: test.col, Filter: "*", Ignore: "round,reason,unsteady,curve",
+				Table: test.table, Row: test.row, Col: test.col, Filter: "*", Ignore: "round,reason,unsteady,note,unranked,curve",
 				Alpha: 0.05, Confidence: 0.95,
 			}
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -187,17 +187,19 @@ func (t *Table) grid(labels []rowLabel, footnotes *notes) *grid {
 
 func (t *Table) gridRow(row *Row, footnotes *notes) [][gridCells]string {
 	scale := t.rowScale(row)
-	compared := slices.ContainsFunc(row.Cells, func(c Cell) bool { return c.Compared })
+	compared := !row.unranked() && slices.ContainsFunc(row.Cells, func(c Cell) bool { return c.Compared })
 	cells := make([][gridCells]string, len(row.Cells))
 	for i := range row.Cells {
 		cell, out := &row.Cells[i], &cells[i]
 		switch {
 		case cell.Measured():
 			out[gridValue], out[gridSpread] = scale.format(cell.Summary.Center), t.spread(cell)
-			out[gridDelta] = t.Delta(row, i)
+			if !row.unranked() {
+				out[gridDelta] = t.Delta(row, i)
+			}
 			// The n of a base stands beside what is compared with it.
 			if i != t.Base || !compared {
-				out[gridEvidence] = evidence(cell)
+				out[gridEvidence] = evidence(cell, !row.unranked())
 			}
 		case cell.Failed.Count > 0:
 			out[gridValue] = "failed"

@@ -1,7 +1,7 @@
 // Package config reads bench-config: which workloads there are, what executes
-// them, and which profile measures how long.
+// them, which profile measures how long, and what that has taken before.
 //
-// In go the three YAML files, out comes one checked Config. It refuses
+// In go the YAML files, out comes one checked Config. It refuses
 // unknown fields, names that nothing declares and values out of range, each
 // with file, line, column and what would be right; it fills in nothing, so
 // what stands in the files is all there is.
@@ -14,11 +14,12 @@ import (
 	"strings"
 )
 
-// The three files, by their names in the bench-config folder.
+// The files, by their names in the bench-config folder.
 const (
 	WorkloadsFile = "workloads.yaml"
 	RuntimesFile  = "runtimes.yaml"
 	ProfilesFile  = "profiles.yaml"
+	CostsFile     = "costs.yaml"
 )
 
 // Config is all of bench-config, checked.
@@ -26,6 +27,8 @@ type Config struct {
 	Workloads []Workload
 	Runtimes  []Runtime
 	Profiles  []Profile
+	Costs     []KindCost
+	Runs      []RunCost
 }
 
 // Load reads and checks the files in fsys. Errors show a file as prefix/name.
@@ -35,6 +38,7 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 		workloads workloadsFile
 		runtimes  runtimesFile
 		profiles  profilesFile
+		costs     costsFile
 	)
 	w, err := read(fsys, prefix, WorkloadsFile, &workloads)
 	if err != nil {
@@ -48,12 +52,17 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 	if err != nil {
 		return c, err
 	}
-	c = Config{workloads.Workloads, runtimes.Runtimes, profiles.Profiles}
+	k, err := read(fsys, prefix, CostsFile, &costs)
+	if err != nil {
+		return c, err
+	}
+	c = Config{workloads.Workloads, runtimes.Runtimes, profiles.Profiles, costs.Kinds, costs.Runs}
 	for _, check := range []func() error{
 		func() error { return c.checkRuntimes(r) },
 		func() error { return c.checkWorkloads(w) },
-		func() error { c.addCPUs(); return nil },
+		func() error { c.addCommon(); return nil },
 		func() error { return c.checkProfiles(p) },
+		func() error { return c.checkCosts(k, costs) },
 	} {
 		if err := check(); err != nil {
 			return Config{}, err
@@ -62,10 +71,11 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 	return c, nil
 }
 
-func (c Config) addCPUs() {
+// addCommon adds the parameters that every workload has and none is told.
+func (c Config) addCommon() {
 	for i := range c.Workloads {
 		w := &c.Workloads[i]
-		w.Parameters = append(w.Parameters, cpus())
+		w.Parameters = append(w.Parameters, cpus(), coroutines())
 	}
 }
 

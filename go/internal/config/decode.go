@@ -31,24 +31,56 @@ func read(fsys fs.FS, prefix, name string, into any) (*file, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
-	doc, err := parser.ParseBytes(src, 0)
-	if err != nil {
-		return nil, f.yamlError(err)
-	}
-	if len(doc.Docs) != 1 {
-		return nil, fmt.Errorf("%s:1:1: %d YAML documents, want one", f.name, len(doc.Docs))
-	}
-	if doc.Docs[0].Body == nil {
-		return nil, fmt.Errorf("%s:1:1: the file is empty", f.name)
-	}
-	f.root = doc.Docs[0].Body
-	if err := f.checkFields(f.root, reflect.TypeOf(into)); err != nil {
+	if err := f.decode(src, into); err != nil {
 		return nil, err
 	}
-	if err := yaml.NodeToValue(f.root, into, yaml.Strict()); err != nil {
-		return nil, f.yamlError(err)
-	}
 	return f, nil
+}
+
+// decode parses src and fills into. The library panics on some input that is
+// no YAML that anybody would write; that too is an error about the file.
+func (f *file) decode(src []byte, into any) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = fmt.Errorf("%s: cannot be read as YAML", f.name)
+		}
+	}()
+	doc, err := parser.ParseBytes(src, 0)
+	if err != nil {
+		return f.yamlError(err)
+	}
+	if len(doc.Docs) != 1 {
+		return fmt.Errorf("%s:1:1: %d YAML documents, want one", f.name, len(doc.Docs))
+	}
+	if doc.Docs[0].Body == nil {
+		return fmt.Errorf("%s:1:1: the file is empty", f.name)
+	}
+	f.root = doc.Docs[0].Body
+	if err := f.checkPlain(); err != nil {
+		return err
+	}
+	if err := f.checkFields(f.root, reflect.TypeOf(into)); err != nil {
+		return err
+	}
+	if err := yaml.NodeToValue(f.root, into, yaml.Strict()); err != nil {
+		return f.yamlError(err)
+	}
+	return nil
+}
+
+// checkPlain refuses what makes a value stand elsewhere than where it is read:
+// the other checks and their places would have to follow it.
+func (f *file) checkPlain() error {
+	for _, kind := range []struct {
+		name string
+		node ast.NodeType
+	}{{"anchor", ast.AnchorType}, {"alias", ast.AliasType}, {"tag", ast.TagType}, {"merge key", ast.MergeKeyType}} {
+		if found := ast.Filter(kind.node, f.root); len(found) > 0 {
+			at := found[0].GetToken()
+			return fmt.Errorf("%s:%d:%d: a YAML %s: write the value out", f.name, at.Position.Line, at.Position.Column, kind.name)
+		}
+	}
+	return nil
 }
 
 // yamlError turns the library's errors, several lines with an excerpt, into one line.

@@ -24,6 +24,7 @@ type Profile struct {
 	Warmup        map[Kind]Duration `yaml:"warmup" jsonschema_description:"Unmeasured time at the start of each process, by kind of runtime."`
 	Summary       string            `yaml:"summary" jsonschema:"enum=median,enum=mean,enum=minimum"`
 	Limit         Duration          `yaml:"limit" jsonschema_description:"A process is ended past it, and its sample is a failure."`
+	Budget        Duration          `yaml:"budget,omitempty" jsonschema_description:"What a job may take. A run begins no sample past it, and can be resumed; none is no bound."`
 	Alpha         float64           `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The rate of false alarms that one report may have."`
 	MinimumEffect float64           `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"A change below this fraction is none worth a word."`
 	Benchmarks    []Selection       `yaml:"benchmarks"`
@@ -35,6 +36,11 @@ type Selection struct {
 	Workload   string             `yaml:"workload"`
 	Execs      []string           `yaml:"execs"`
 	Parameters map[string][]Value `yaml:"parameters"`
+	Runtimes   []string           `yaml:"runtimes,omitempty" jsonschema_description:"On these alone of those that are measured."`
+	// What a workload whose run takes seconds wants otherwise than the others.
+	Rounds     int `yaml:"rounds,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Instead of the profile's."`
+	Warmups    int `yaml:"warmups,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Iterations that go unmeasured, instead of the profile's warm-up time."`
+	Iterations int `yaml:"iterations,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Instead of the profile's."`
 }
 
 func (p Profile) name() string { return p.Name }
@@ -84,6 +90,9 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 	if err := CheckDuration("limit", p.Limit, Duration(time.Second)); err != nil {
 		return f.errorf(at+".limit", "%v", err)
 	}
+	if err := CheckDuration("budget", p.Budget, 0); err != nil {
+		return f.errorf(at+".budget", "%v", err)
+	}
 	for kind, warmup := range p.Warmup {
 		if !slices.Contains(Kinds, kind) {
 			return f.keyErrorf(at+".warmup", string(kind), "%v", unknown("kind", string(kind), kindNames()))
@@ -120,9 +129,22 @@ func (c Config) checkSelection(f *file, at string, s Selection) error {
 	if err != nil {
 		return f.errorf(at+".workload", "%v", err)
 	}
+	for i, name := range s.Runtimes {
+		if _, err := c.Runtime(name); err != nil {
+			return f.errorf(fmt.Sprintf("%s.runtimes[%d]", at, i), "%v", err)
+		}
+	}
 	for i, exec := range s.Execs {
 		if !slices.Contains(w.AllExecs(), exec) {
 			return f.errorf(fmt.Sprintf("%s.execs[%d]", at, i), "%v", unknown("exec of "+w.Name, exec, w.AllExecs()))
+		}
+	}
+	for _, count := range []struct {
+		field string
+		value int
+	}{{"rounds", s.Rounds}, {"warmups", s.Warmups}, {"iterations", s.Iterations}} {
+		if err := CheckCount(count.field, count.value, 0); err != nil {
+			return f.errorf(at+"."+count.field, "%v", err)
 		}
 	}
 	for name, values := range s.Parameters {

@@ -45,12 +45,15 @@ func (k Kind) NeedsJDK() bool { return k != Go && k != KotlinNative }
 // ColdOnly tells whether a kind is there for its start alone: once warm, it is as another.
 func (k Kind) ColdOnly() bool { return k == JVMAOT }
 
-// Language is the one that a kind's workloads are written in.
-func (k Kind) Language() string {
-	if k == Go {
-		return "go"
+// Languages are the ones that a kind's workloads are written in.
+func (k Kind) Languages() []string {
+	switch k {
+	case Go:
+		return []string{"go"}
+	case KotlinNative:
+		return []string{"kotlin"}
 	}
-	return "kotlin"
+	return []string{"kotlin", "jvm"}
 }
 
 func (c Config) checkRuntimes(f *file) error {

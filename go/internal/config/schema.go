@@ -15,6 +15,7 @@ func Schemas() (map[string][]byte, error) {
 		"workloads.json": workloadsFile{},
 		"runtimes.json":  runtimesFile{},
 		"profiles.json":  profilesFile{},
+		"costs.json":     costsFile{},
 	} {
 		text, err := json.MarshalIndent(reflector.Reflect(root), "", "  ")
 		if err != nil {

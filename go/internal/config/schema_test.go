@@ -41,7 +41,7 @@ func TestSchemasAreUpToDate(t *testing.T) {
 
 // An editor that follows the schema must accept what Load accepts.
 func TestFilesFollowTheirSchemas(t *testing.T) {
-	for _, name := range []string{"workloads", "runtimes", "profiles"} {
+	for _, name := range []string{"workloads", "runtimes", "profiles", "costs"} {
 		schema, err := jsonschema.NewCompiler().Compile(filepath.Join(benchConfig, "schema", name+".json"))
 		if err != nil {
 			t.Fatal(err)

@@ -35,6 +35,9 @@ func (Value) JSONSchema() *jsonschema.Schema {
 // A Duration is a time such as 200ms or 1m30s.
 type Duration time.Duration
 
+// Round returns d to the second.
+func (d Duration) Round() Duration { return Duration(time.Duration(d).Round(time.Second)) }
+
 func (d Duration) String() string { return time.Duration(d).String() }
 
 // ParseDuration reads a duration as Go spells it.

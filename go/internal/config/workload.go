@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,13 +17,34 @@ type workloadsFile struct {
 type Workload struct {
 	Name        string              `yaml:"name" jsonschema:"pattern=^[A-Z][A-Za-z0-9]*$"`
 	Doc         string              `yaml:"doc"`
+	Operation   string              `yaml:"operation" jsonschema_description:"What ns/op is the time of."`
+	Per         []string            `yaml:"per,omitempty" jsonschema_description:"Parameters whose product is how many operations one run makes; none is one."`
+	Grows       string              `yaml:"grows,omitempty" jsonschema_description:"The parameter with which the work of one run grows, at least in proportion."`
 	Parameters  []Parameter         `yaml:"parameters"`
-	Execs       map[string][]string `yaml:"execs" jsonschema_description:"How concurrency is run, by language: go, kotlin."`
+	Execs       map[string][]string `yaml:"execs" jsonschema_description:"How concurrency is run, by language: go; kotlin, in common Kotlin; jvm, what only a JVM and its native image have."`
+	Figures     []Figure            `yaml:"figures,omitempty" jsonschema_description:"What the workload sees besides time, memory and threads."`
+	Counterpart bool                `yaml:"counterpart,omitempty" jsonschema_description:"Whether another process takes part, on processors of its own where there are enough."`
+	Unranked    []Unranked          `yaml:"unranked,omitempty" jsonschema_description:"Benchmarks whose time compares with no other's."`
 	Unsupported []Unsupported       `yaml:"unsupported,omitempty" jsonschema_description:"Runtimes that cannot run this workload, and why."`
 }
 
-// A Parameter is one key of a benchmark's name. It is either one of Values or
-// an integer from Min to Max.
+// A Figure is a unit of what a workload sees besides time, memory and threads.
+type Figure struct {
+	Unit   string `yaml:"unit" json:"unit" jsonschema:"pattern=^[a-z0-9][A-Za-z0-9/.-]*$" jsonschema_description:"As the processes print it: p99-ns, lost-updates/op."`
+	Better string `yaml:"better" json:"better" jsonschema:"enum=lower,enum=higher"`
+	Doc    string `yaml:"doc" json:"doc"`
+}
+
+// Unranked says that a parameter's value makes a benchmark whose time is of
+// interest and yet compares with no other's, and why.
+type Unranked struct {
+	Parameter string `yaml:"parameter"`
+	Value     Value  `yaml:"value"`
+	Reason    string `yaml:"reason"`
+}
+
+// A Parameter is one key of a benchmark's name. It is one of Values, an
+// integer from Min to Max, or either of them.
 type Parameter struct {
 	Name    string   `yaml:"name" jsonschema:"pattern=^[a-z][a-z0-9-]*$"`
 	Doc     string   `yaml:"doc"`
@@ -32,11 +54,12 @@ type Parameter struct {
 	Default *Value   `yaml:"default,omitempty" jsonschema_description:"A parameter at its default is left out of the name."`
 }
 
-// Unsupported says that a runtime cannot run a workload, all of it or one exec.
+// Unsupported says that a kind of runtime cannot run a workload, all of it or
+// one exec.
 type Unsupported struct {
-	Runtime string `yaml:"runtime"`
-	Exec    string `yaml:"exec,omitempty"`
-	Reason  string `yaml:"reason"`
+	Kind   Kind   `yaml:"kind"`
+	Exec   string `yaml:"exec,omitempty"`
+	Reason string `yaml:"reason"`
 }
 
 func (w Workload) name() string  { return w.Name }
@@ -52,13 +75,34 @@ const CPUsKey = "cpus"
 // AllCPUs is its default: as many as the machine has.
 const AllCPUs Value = "all"
 
-func cpus() Parameter {
-	one, most, all := 1, 4096, AllCPUs
-	return Parameter{Name: CPUsKey, Doc: "Processors that the process may use, by affinity.", Min: &one, Max: &most, Default: &all}
+// CoroutinesKey is one that every workload has as well: the version of
+// kotlinx-coroutines that Kotlin is built with. The build sees to it.
+const CoroutinesKey = "coroutines"
+
+// OwnVersion is its default: the one that the source says.
+const OwnVersion Value = "own"
+
+func coroutines() Parameter {
+	own := OwnVersion
+	return Parameter{Name: CoroutinesKey, Doc: "Version of kotlinx-coroutines that Kotlin is built with.", Default: &own}
 }
 
-// Languages are the ones that a workload is written in.
-var Languages = []string{"go", "kotlin"}
+var version = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[A-Za-z0-9.]+)?$`)
+
+func cpus() Parameter {
+	one, most, all := 1, 4096, AllCPUs
+	return Parameter{Name: CPUsKey, Doc: "Processors that the process may use, by affinity.", Values: []string{string(all)}, Min: &one, Max: &most, Default: &all}
+}
+
+// Languages are the ones that a workload is written in. jvm is the Kotlin that
+// needs a JVM's library, and so has no place in Kotlin/Native.
+var Languages = []string{"go", "kotlin", "jvm"}
+
+// virtual is the exec that needs virtual threads.
+const virtual = "virtual"
+
+// virtualThreads is the first JDK that has them (JEP 444).
+const virtualThreads = 21
 
 // Parameter returns the parameter of that name, or an error with the valid names.
 func (w Workload) Parameter(name string) (Parameter, error) {
@@ -74,10 +118,22 @@ func (w Workload) AllExecs() []string {
 	return all
 }
 
+// ExecsOf returns the execs that a kind of runtime has, in the order of Languages.
+func (w Workload) ExecsOf(k Kind) []string {
+	var execs []string
+	for _, language := range k.Languages() {
+		execs = append(execs, w.Execs[language]...)
+	}
+	return execs
+}
+
 // Refuses tells why the runtime cannot run this workload with this exec, or "".
-func (w Workload) Refuses(runtime, exec string) string {
+func (w Workload) Refuses(r Runtime, exec string) string {
+	if exec == virtual && r.JDK > 0 && r.JDK < virtualThreads {
+		return fmt.Sprintf("virtual threads need JDK %d or later", virtualThreads)
+	}
 	for _, u := range w.Unsupported {
-		if u.Runtime == runtime && (u.Exec == "" || u.Exec == exec) {
+		if u.Kind == r.Kind && (u.Exec == "" || u.Exec == exec) {
 			return u.Reason
 		}
 	}
@@ -86,19 +142,26 @@ func (w Workload) Refuses(runtime, exec string) string {
 
 // Check reports why value is not one of this parameter, and what would be.
 func (p Parameter) Check(value Value) error {
-	if len(p.Values) > 0 {
-		if slices.Contains(p.Values, string(value)) {
+	if slices.Contains(p.Values, string(value)) {
+		return nil
+	}
+	if p.Name == CoroutinesKey {
+		if value == OwnVersion || version.MatchString(string(value)) {
 			return nil
 		}
-		return fmt.Errorf("%s=%s: want one of %s", p.Name, value, strings.Join(p.Values, ", "))
+		return fmt.Errorf("%s=%s: want %s or a version such as 1.10.2", p.Name, value, OwnVersion)
 	}
-	if p.Name == CPUsKey && value == AllCPUs {
-		return nil
+	words := strings.Join(p.Values, ", ")
+	if p.Min == nil {
+		return fmt.Errorf("%s=%s: want one of %s", p.Name, value, words)
 	}
 	n, err := strconv.Atoi(string(value))
 	// The spelling is part of the benchmark's name: 08 would be another series than 8.
 	if err != nil || strconv.Itoa(n) != string(value) || n < *p.Min || n > *p.Max {
-		return fmt.Errorf("%s=%s: want a whole number from %d to %d", p.Name, value, *p.Min, *p.Max)
+		if words != "" {
+			words += " or "
+		}
+		return fmt.Errorf("%s=%s: want %sa whole number from %d to %d", p.Name, value, words, *p.Min, *p.Max)
 	}
 	return nil
 }
@@ -129,13 +192,41 @@ func (c Config) checkWorkload(f *file, at string, w Workload) error {
 			return f.keyErrorf(at+".execs", language, "%v", unknown("language", language, Languages))
 		}
 	}
+	for i, name := range w.Per {
+		if err := w.checkNumber(name); err != nil {
+			return f.errorf(fmt.Sprintf("%s.per[%d]", at, i), "%v", err)
+		}
+	}
+	if w.Grows != "" {
+		if err := w.checkNumber(w.Grows); err != nil {
+			return f.errorf(at+".grows", "%v", err)
+		}
+	}
+	if err := unique(f, "figure", at+".figures", w.Figures, func(x Figure) string { return x.Unit }); err != nil {
+		return err
+	}
+	for i, x := range w.Figures {
+		if !slices.Contains(directions, x.Better) {
+			return f.errorf(fmt.Sprintf("%s.figures[%d].better", at, i), "%v", unknown("direction", x.Better, directions))
+		}
+	}
+	for i, u := range w.Unranked {
+		at := fmt.Sprintf("%s.unranked[%d]", at, i)
+		p, err := w.Parameter(u.Parameter)
+		if err != nil {
+			return f.errorf(at+".parameter", "%v", err)
+		}
+		if err := p.Check(u.Value); err != nil {
+			return f.errorf(at+".value", "%v", err)
+		}
+	}
 	if len(w.AllExecs()) == 0 {
 		return f.errorf(at+".execs", "workload %s has no exec", w.Name)
 	}
 	for i, u := range w.Unsupported {
 		at := fmt.Sprintf("%s.unsupported[%d]", at, i)
-		if _, err := c.Runtime(u.Runtime); err != nil {
-			return f.errorf(at+".runtime", "%v", err)
+		if !slices.Contains(Kinds, u.Kind) {
+			return f.errorf(at+".kind", "%v", unknown("kind", string(u.Kind), kindNames()))
 		}
 		if u.Exec != "" && !slices.Contains(w.AllExecs(), u.Exec) {
 			return f.errorf(at+".exec", "%v", unknown("exec of "+w.Name, u.Exec, w.AllExecs()))
@@ -144,14 +235,26 @@ func (c Config) checkWorkload(f *file, at string, w Workload) error {
 	return nil
 }
 
+// directions are those in which a unit gets better.
+var directions = []string{"lower", "higher"}
+
+// checkNumber reports a name that is no parameter, or one that has no number.
+func (w Workload) checkNumber(name string) error {
+	p, err := w.Parameter(name)
+	if err == nil && (p.Min == nil || len(p.Values) > 0) {
+		err = fmt.Errorf("parameter %q: want one that is always a number", name)
+	}
+	return err
+}
+
 func checkParameter(f *file, at string, p Parameter) error {
-	if p.Name == ExecKey || p.Name == CPUsKey {
+	if slices.Contains([]string{ExecKey, CPUsKey, CoroutinesKey}, p.Name) {
 		return f.errorf(at+".name", "parameter %q: every workload has this key, want another name", p.Name)
 	}
 	ranged := p.Min != nil || p.Max != nil
 	switch {
-	case len(p.Values) > 0 && ranged, len(p.Values) == 0 && (p.Min == nil || p.Max == nil):
-		return f.errorf(at, "parameter %q: want either values, or min and max", p.Name)
+	case len(p.Values) == 0 && !ranged, ranged && (p.Min == nil || p.Max == nil):
+		return f.errorf(at, "parameter %q: want values, or min and max, or all three", p.Name)
 	case ranged && *p.Min > *p.Max:
 		return f.errorf(at+".min", "parameter %q: min %d is more than max %d", p.Name, *p.Min, *p.Max)
 	case ranged && *p.Max > math.MaxInt32:

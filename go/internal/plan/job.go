@@ -67,6 +67,9 @@ func newestJDKs(c config.Config, count int, missing func(config.Runtime) (string
 	return names
 }
 
+// enough processors to give a counterpart half of them.
+const enough = 4
+
 func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missing map[string]string, cpus int) (Job, error) {
 	job := Job{ID: All, Benchmarks: []Benchmark{}, Skips: []Skip{}}
 	seen := map[string]bool{}
@@ -77,17 +80,24 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missi
 		}
 		for _, parameters := range combinations(w, s) {
 			for _, r := range runtimes {
-				for _, exec := range w.Execs[r.Kind.Language()] {
+				if len(s.Runtimes) > 0 && !slices.Contains(s.Runtimes, r.Name) {
+					continue
+				}
+				for _, exec := range w.ExecsOf(r.Kind) {
 					if !slices.Contains(s.Execs, exec) {
 						continue
 					}
-					b := benchmark(w, r.Name, parameters, exec)
+					b := benchmark(w, r, parameters, exec)
+					b.Rounds, b.Warmups, b.Iterations = s.Rounds, s.Warmups, s.Iterations
+					if b.Counterpart && b.CPUs == 0 && cpus >= enough {
+						b.CPUs = cpus / 2
+					}
 					if key := b.Runtime + " " + b.Name; seen[key] {
 						continue // two selections may overlap
 					} else {
 						seen[key] = true
 					}
-					reason := cmp.Or(w.Refuses(r.Name, exec), missing[r.Name], coldOnly(r, p), tooMany(b.CPUs, cpus))
+					reason := cmp.Or(w.Refuses(r, exec), missing[r.Name], coldOnly(r, p), tooMany(b.CPUs, cpus))
 					if reason != "" {
 						job.Skips = append(job.Skips, Skip{b, reason})
 					} else {
@@ -104,6 +114,23 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missi
 		return Job{}, errors.New("nothing to measure: no runtime chosen runs any exec chosen")
 	}
 	return job, nil
+}
+
+// figures are those of the workloads that a profile measures, each once.
+func figures(c config.Config, p config.Profile) ([]config.Figure, error) {
+	all := []config.Figure{}
+	for _, s := range p.Benchmarks {
+		w, err := c.Workload(s.Workload)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range w.Figures {
+			if !slices.ContainsFunc(all, func(x config.Figure) bool { return x.Unit == f.Unit }) {
+				all = append(all, f)
+			}
+		}
+	}
+	return all, nil
 }
 
 // coldOnly tells why a runtime that is there for its start has no part in a
@@ -146,19 +173,36 @@ func combinations(w config.Workload, s config.Selection) [][]Param {
 	return all
 }
 
-func benchmark(w config.Workload, runtime string, parameters []Param, exec string) Benchmark {
+func benchmark(w config.Workload, r config.Runtime, parameters []Param, exec string) Benchmark {
 	name := []string{w.Name}
 	for i, p := range w.Parameters {
+		if p.Name == config.CoroutinesKey && r.Kind == config.Go {
+			continue // which has no such library: one benchmark for all versions
+		}
 		if p.Default == nil || *p.Default != parameters[i].Value {
 			name = append(name, p.Name+"="+string(parameters[i].Value))
 		}
 	}
 	name = append(name, config.ExecKey+"="+exec)
-	b := Benchmark{Runtime: runtime, Workload: w.Name, Name: strings.Join(name, "/")}
+	b := Benchmark{Runtime: r.Name, Workload: w.Name, Name: strings.Join(name, "/"), Operations: 1, Counterpart: w.Counterpart}
 	for _, p := range parameters {
-		if p.Key == config.CPUsKey {
+		if slices.Contains(w.Per, p.Key) {
+			n, _ := strconv.Atoi(string(p.Value)) // checked
+			b.Operations *= n
+		}
+		for _, u := range w.Unranked {
+			if u.Parameter == p.Key && u.Value == p.Value {
+				b.Unranked = u.Reason
+			}
+		}
+		switch p.Key {
+		case config.CPUsKey:
 			b.CPUs, _ = strconv.Atoi(string(p.Value)) // checked; "all" is 0
-		} else {
+		case config.CoroutinesKey:
+			if r.Kind != config.Go && p.Value != config.OwnVersion {
+				b.Coroutines = string(p.Value)
+			}
+		default:
 			b.Parameters = append(b.Parameters, p)
 		}
 	}

@@ -31,12 +31,14 @@ type Plan struct {
 	Iterations    int                             `json:"iterations"`  // measured ones in a process
 	Iteration     config.Duration                 `json:"iteration"`
 	Warmup        map[config.Kind]config.Duration `json:"warmup"`
-	Summary       string                          `json:"summary"` // of a process's iterations: median, mean, minimum
-	Limit         config.Duration                 `json:"limit"`   // of a process
+	Summary       string                          `json:"summary"`          // of a process's iterations: median, mean, minimum
+	Limit         config.Duration                 `json:"limit"`            // of a process
+	Budget        config.Duration                 `json:"budget,omitempty"` // of a job's run; 0 is none
 	Alpha         float64                         `json:"alpha"`
 	MinimumEffect float64                         `json:"minimum-effect"`
 	Sides         []Side                          `json:"sides"`
 	Runtimes      []config.Runtime                `json:"runtimes"`
+	Figures       []config.Figure                 `json:"figures"` // of all workloads in it
 	Jobs          []Job                           `json:"jobs"`
 }
 
@@ -56,6 +58,7 @@ const (
 // A Job is what one machine measures.
 type Job struct {
 	ID         string      `json:"id"`
+	Estimate   Estimate    `json:"estimate"`
 	Benchmarks []Benchmark `json:"benchmarks"`
 	Skips      []Skip      `json:"skips"`
 }
@@ -64,9 +67,19 @@ type Job struct {
 type Benchmark struct {
 	Runtime    string  `json:"runtime"`
 	Workload   string  `json:"workload"`
-	Name       string  `json:"name"`       // without "Benchmark": MatMul/pattern=fan/n=100/workers=8/exec=default
-	Parameters []Param `json:"parameters"` // all of them, defaults and exec too, in the order of workloads.yaml
-	CPUs       int     `json:"cpus"`       // processors that the process may use; 0 is all
+	Name       string  `json:"name"`                 // without "Benchmark": MatMul/pattern=fan/n=100/workers=8/exec=default
+	Parameters []Param `json:"parameters"`           // all of them, defaults and exec too, in the order of workloads.yaml
+	CPUs       int     `json:"cpus"`                 // processors that the process may use; 0 is all
+	Coroutines string  `json:"coroutines,omitempty"` // version of kotlinx-coroutines; "" is what the source says
+	Operations int     `json:"operations"`           // that one run makes; what a process prints is of a run
+	// Whether cobench's counterpart takes part, which has the other processors.
+	Counterpart bool `json:"counterpart,omitempty"`
+	// Why its time compares with no other's, or "".
+	Unranked string `json:"unranked,omitempty"`
+	// Instead of the plan's, where they are not 0.
+	Rounds     int `json:"rounds,omitempty"`
+	Warmups    int `json:"warmups,omitempty"` // iterations
+	Iterations int `json:"iterations,omitempty"`
 }
 
 // Param is one key of a benchmark with its value.
@@ -105,9 +118,11 @@ func (p Plan) Job(id string) (Job, error) {
 	return Job{}, fmt.Errorf("unknown job %q, want one of %s", id, joinNames(ids))
 }
 
-// WarmupIterations is how many iterations of a process go unmeasured.
-func (p Plan) WarmupIterations(kind config.Kind) int {
-	return int((p.Warmup[kind] + p.Iteration - 1) / p.Iteration)
+// Counts is how many iterations of a benchmark's process go unmeasured, and
+// how many are measured.
+func (p Plan) Counts(b Benchmark, kind config.Kind) (warmups, iterations int) {
+	byTime := int((p.Warmup[kind] + p.Iteration - 1) / p.Iteration)
+	return cmp.Or(b.Warmups, byTime), cmp.Or(b.Iterations, p.Iterations)
 }
 
 // Write writes p as JSON.
@@ -150,6 +165,7 @@ func (p Plan) check() error {
 		config.CheckCount("iterations", p.Iterations, 1),
 		config.CheckDuration("iteration", p.Iteration, config.MinIteration),
 		config.CheckDuration("limit", p.Limit, config.MinIteration),
+		config.CheckDuration("budget", p.Budget, 0),
 	); err != nil {
 		return err
 	}
@@ -158,8 +174,16 @@ func (p Plan) check() error {
 	}
 	for _, j := range p.Jobs {
 		for _, b := range j.Benchmarks {
-			if _, err := p.Runtime(b.Runtime); err != nil {
+			_, err := p.Runtime(b.Runtime)
+			if err := cmp.Or(err,
+				config.CheckCount("rounds", b.Rounds, 0),
+				config.CheckCount("warmups", b.Warmups, 0),
+				config.CheckCount("iterations", b.Iterations, 0),
+			); err != nil {
 				return fmt.Errorf("job %s: %s: %w", j.ID, b.Name, err)
+			}
+			if b.Operations < 1 {
+				return fmt.Errorf("job %s: %s: operations %d: want 1 or more", j.ID, b.Name, b.Operations)
 			}
 		}
 	}

@@ -67,6 +67,17 @@ func TestMake(t *testing.T) {
 			"go MatMul/pattern=fan/n=100/workers=1/cpus=1/exec=goroutine",
 			"go MatMul/pattern=fan/n=100/workers=1/exec=goroutine",
 		}, 2, "go", "cpus=4: this machine has 2"},
+		{"versions of a library, which Go has not", func(q *plan.Request) {
+			q.Settings = []plan.Setting{{Key: "coroutines", Value: "1.10.2,own"}, {Key: "runtime", Value: "go,jvm-25"}, {Key: "pattern", Value: "fan"}, {Key: "workers", Value: "1"}}
+		}, []string{
+			"go MatMul/pattern=fan/n=100/workers=1/exec=goroutine",
+			"jvm-25 MatMul/pattern=fan/n=100/workers=1/coroutines=1.10.2/exec=default",
+			"jvm-25 MatMul/pattern=fan/n=100/workers=1/exec=default",
+		}, 3, "go jvm-25", ""},
+		{"a workload at the points of the tour, and at others", func(q *plan.Request) {
+			q.Profile = "manual"
+			q.Settings = []plan.Setting{{Key: "capacity", Value: "0"}, {Key: "topology", Value: "spsc"}, {Key: "workload", Value: "Channel"}, {Key: "runtime", Value: "go"}}
+		}, []string{"go Channel/topology=spsc/capacity=0/messages=10000/exec=goroutine"}, 1, "go", ""},
 		{"another exec", func(q *plan.Request) {
 			q.Settings = []plan.Setting{{Key: "exec", Value: "event-loop"}, {Key: "n", Value: "8"}, {Key: "workers", Value: "2"}}
 		}, []string{"jvm-21 MatMul/pattern=fan/n=8/workers=2/exec=event-loop"}, 6, "go jvm-21 jvm-25", ""},
@@ -116,7 +127,7 @@ func TestParametersAreComplete(t *testing.T) {
 	for _, param := range p.Jobs[0].Benchmarks[0].Parameters {
 		got = append(got, param.Key+"="+string(param.Value))
 	}
-	want := "pattern=fan n=100 workers=1 capacity=64 kernel=transposed seed=1 exec=goroutine"
+	want := "pattern=fan n=100 workers=1 capacity=64 kernel=transposed grain=cell seed=1 exec=goroutine"
 	if s := strings.Join(got, " "); s != want {
 		t.Errorf("got %s, want %s", s, want)
 	}
@@ -152,7 +163,7 @@ func TestScheduleAlternates(t *testing.T) {
 func TestScheduleCold(t *testing.T) {
 	q := smoke()
 	q.Profile = "cold"
-	q.Settings = []plan.Setting{{Key: "pattern", Value: "fan"}, {Key: "runtime", Value: "go,jvm-25-aot"}, {Key: "rounds", Value: "2"}, {Key: "cold-rounds", Value: "1"}}
+	q.Settings = []plan.Setting{{Key: "pattern", Value: "fan"}, {Key: "exec", Value: "goroutine,default"}, {Key: "n", Value: "8"}, {Key: "workers", Value: "2"}, {Key: "runtime", Value: "go,jvm-25-aot"}, {Key: "rounds", Value: "2"}, {Key: "cold-rounds", Value: "1"}}
 	p, err := plan.Make(ownConfig(t), q)
 	if err != nil {
 		t.Fatal(err)
@@ -232,11 +243,15 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, j := range p.Jobs {
-			if len(p.Schedule(j)) > (p.Rounds+p.ColdRounds)*len(p.Sides)*len(j.Benchmarks) {
+			most := p.ColdRounds * len(j.Benchmarks)
+			for _, b := range j.Benchmarks {
+				most += max(p.Rounds, b.Rounds)
+			}
+			if len(p.Schedule(j)) > most*len(p.Sides) {
 				t.Errorf("job %s has more samples than were planned", j.ID)
 			}
-			for _, r := range p.Runtimes {
-				_ = p.WarmupIterations(r.Kind)
+			for _, b := range j.Benchmarks {
+				_, _ = p.Counts(b, config.Go)
 			}
 		}
 	})

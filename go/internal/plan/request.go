@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -45,9 +46,10 @@ const (
 	iterationKey  = "iteration"
 	warmupKey     = "warmup"
 	limitKey      = "limit"
+	budgetKey     = "budget"
 )
 
-var profileKeys = []string{workloadKey, runtimeKey, config.ExecKey, roundsKey, coldRoundsKey, iterationsKey, iterationKey, warmupKey, limitKey}
+var profileKeys = []string{workloadKey, runtimeKey, config.ExecKey, roundsKey, coldRoundsKey, iterationsKey, iterationKey, warmupKey, limitKey, budgetKey}
 
 // Make plans one job for one machine.
 func Make(c config.Config, q Request) (Plan, error) {
@@ -56,7 +58,10 @@ func Make(c config.Config, q Request) (Plan, error) {
 		return Plan{}, err
 	}
 	names := q.Runtimes
-	for _, s := range q.Settings {
+	// Which workloads comes first: what others say is of those.
+	settings := slices.Clone(q.Settings)
+	slices.SortStableFunc(settings, func(a, b Setting) int { return cmp.Compare(order(a), order(b)) })
+	for _, s := range settings {
 		if s.Key == runtimeKey {
 			names = strings.Split(s.Value, ",")
 		}
@@ -81,12 +86,27 @@ func Make(c config.Config, q Request) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	return Plan{
+	units, err := figures(c, profile)
+	if err != nil {
+		return Plan{}, err
+	}
+	p := Plan{
 		Version: Version, Profile: profile.Name,
 		Rounds: profile.Rounds, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
-		Summary: profile.Summary, Limit: profile.Limit, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
-		Sides: q.Sides, Runtimes: runtimes, Jobs: []Job{job},
-	}, nil
+		Summary: profile.Summary, Limit: profile.Limit, Budget: profile.Budget, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
+		Sides: q.Sides, Runtimes: runtimes, Figures: units, Jobs: []Job{job},
+	}
+	for i := range p.Jobs {
+		p.Jobs[i].Estimate = p.estimate(c, p.Jobs[i])
+	}
+	return p, nil
+}
+
+func order(s Setting) int {
+	if s.Key == workloadKey {
+		return 0
+	}
+	return 1
 }
 
 // apply changes a copy of the profile as a setting says.
@@ -99,16 +119,21 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 	case config.ExecKey:
 		return setExecs(c, p, strings.Split(s.Value, ","))
 	case roundsKey:
+		p.Benchmarks = forAll(p.Benchmarks, func(s *config.Selection) { s.Rounds = 0 })
 		return setCount(&p.Rounds, s, 0)
 	case coldRoundsKey:
 		return setCount(&p.ColdRounds, s, 0)
 	case iterationsKey:
+		p.Benchmarks = forAll(p.Benchmarks, func(s *config.Selection) { s.Iterations = 0 })
 		return setCount(&p.Iterations, s, 1)
 	case iterationKey:
 		return setDuration(&p.Iteration, s, config.MinIteration)
 	case limitKey:
 		return setDuration(&p.Limit, s, config.MinIteration)
+	case budgetKey:
+		return setDuration(&p.Budget, s, 0)
 	case warmupKey:
+		p.Benchmarks = forAll(p.Benchmarks, func(s *config.Selection) { s.Warmups = 0 })
 		var d config.Duration
 		if err := setDuration(&d, s, 0); err != nil {
 			return err
@@ -120,6 +145,15 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 		return nil
 	}
 	return setParameter(c, p, s)
+}
+
+// forAll changes a copy of the selections.
+func forAll(selections []config.Selection, change func(*config.Selection)) []config.Selection {
+	changed := slices.Clone(selections)
+	for i := range changed {
+		change(&changed[i])
+	}
+	return changed
 }
 
 func setCount(n *int, s Setting, least int) error {
@@ -140,24 +174,42 @@ func setDuration(d *config.Duration, s Setting, least config.Duration) error {
 	return config.CheckDuration(s.Key, value, least)
 }
 
+// pointsOfAll is the profile that has a point of every workload.
+const pointsOfAll = "tour"
+
+// setWorkloads keeps the selections of the named workloads. One that the
+// profile does not measure is measured at the tour's points.
 func setWorkloads(c config.Config, p *config.Profile, names []string) error {
+	tour, err := c.Profile(pointsOfAll)
+	if err != nil {
+		tour = config.Profile{}
+	}
 	var kept []config.Selection
 	for _, name := range names {
 		if _, err := c.Workload(name); err != nil {
 			return err
 		}
-		before := len(kept)
-		for _, s := range p.Benchmarks {
-			if s.Workload == name {
-				kept = append(kept, s)
-			}
+		own := of(name, p.Benchmarks)
+		if len(own) == 0 {
+			own = of(name, tour.Benchmarks)
 		}
-		if len(kept) == before {
-			return fmt.Errorf("profile %s does not measure %s", p.Name, name)
+		if len(own) == 0 {
+			return fmt.Errorf("neither profile %s nor %s measures %s", p.Name, pointsOfAll, name)
 		}
+		kept = append(kept, own...)
 	}
 	p.Benchmarks = kept
 	return nil
+}
+
+func of(workload string, selections []config.Selection) []config.Selection {
+	var found []config.Selection
+	for _, s := range selections {
+		if s.Workload == workload {
+			found = append(found, s)
+		}
+	}
+	return found
 }
 
 func setExecs(c config.Config, p *config.Profile, names []string) error {

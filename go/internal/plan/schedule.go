@@ -1,6 +1,9 @@
 package plan
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A Sample is one process to start: one benchmark, of one side, in one round.
 type Sample struct {
@@ -20,7 +23,7 @@ type Sample struct {
 // samples of a round follow the others.
 func (p Plan) Schedule(j Job) []Sample {
 	var samples []Sample
-	for round := 1; round <= max(p.Rounds, p.ColdRounds); round++ {
+	for round := 1; round <= p.mostRounds(j); round++ {
 		sides := slices.Clone(p.Sides)
 		groups := groupTwins(j.Benchmarks)
 		if round%2 == 0 {
@@ -30,11 +33,8 @@ func (p Plan) Schedule(j Job) []Sample {
 			}
 		}
 		for _, cold := range []bool{false, true} {
-			if cold && round > p.ColdRounds || !cold && round > p.Rounds {
-				continue
-			}
 			for _, b := range slices.Concat(groups...) {
-				if !cold && p.coldOnly(b.Runtime) {
+				if cold && round > p.ColdRounds || !cold && (round > p.rounds(b) || p.coldOnly(b.Runtime)) {
 					continue
 				}
 				for _, side := range sides {
@@ -44,6 +44,22 @@ func (p Plan) Schedule(j Job) []Sample {
 		}
 	}
 	return samples
+}
+
+// rounds is how many warm samples a benchmark has, a side.
+func (p Plan) rounds(b Benchmark) int {
+	if p.Rounds == 0 {
+		return 0 // a profile of cold samples alone
+	}
+	return cmp.Or(b.Rounds, p.Rounds)
+}
+
+func (p Plan) mostRounds(j Job) int {
+	most := p.ColdRounds
+	for _, b := range j.Benchmarks {
+		most = max(most, p.rounds(b))
+	}
+	return most
 }
 
 // groupTwins splits the benchmarks, in their order, into runs of the same
@@ -62,7 +78,7 @@ func groupTwins(benchmarks []Benchmark) [][]Benchmark {
 
 func twins(a, b Benchmark) bool {
 	n := len(a.Parameters) - 1
-	return a.Workload == b.Workload && a.CPUs == b.CPUs && n == len(b.Parameters)-1 && slices.Equal(a.Parameters[:n], b.Parameters[:n])
+	return a.Workload == b.Workload && a.CPUs == b.CPUs && a.Coroutines == b.Coroutines && n == len(b.Parameters)-1 && slices.Equal(a.Parameters[:n], b.Parameters[:n])
 }
 
 // coldOnly tells whether a runtime is there for its start alone.

@@ -81,6 +81,8 @@ type Benchmark struct {
 	Curve      []float64         `json:"curve,omitempty"` // of cold processes: median seconds of the first, second, … operation
 	Unsteady   int               `json:"unsteady"`
 	Failures   []Failure         `json:"failures"`
+	Notes      []Failure         `json:"notes,omitempty"`    // what the workload said of so many samples
+	Unranked   string            `json:"unranked,omitempty"` // why it compares with no other
 
 	curves [][]float64 // of each cold process
 }
@@ -95,7 +97,7 @@ type Value struct {
 	Samples []float64 `json:"samples"`
 }
 
-// Failure is a reason for which samples are missing.
+// Failure is a reason for which samples are missing, or are not what they seem.
 type Failure struct {
 	Count  int    `json:"count"`
 	Reason string `json:"reason"`
@@ -203,7 +205,7 @@ func (b *builder) add(r *benchfmt.Result) error {
 			}
 		case failures:
 			runtime.Status, runtime.Reason = "measured", ""
-			benchmark.fail(reason)
+			benchmark.Failures = count(benchmark.Failures, reason)
 		default:
 			runtime.Status, runtime.Reason = "measured", ""
 			b.value(benchmark, v.Unit).add(v.Value)
@@ -223,6 +225,10 @@ func (b *builder) add(r *benchfmt.Result) error {
 	if r.GetConfig("unsteady") != "" {
 		benchmark.Unsteady++
 	}
+	if note := r.GetConfig("note"); note != "" {
+		benchmark.Notes = count(benchmark.Notes, note)
+	}
+	benchmark.Unranked = r.GetConfig("unranked")
 	return nil
 }
 
@@ -323,13 +329,15 @@ func (b *builder) value(x *Benchmark, unit string) *Value {
 
 func (v *Value) add(sample float64) { v.Samples = append(v.Samples, sample) }
 
-func (x *Benchmark) fail(reason string) {
-	i := slices.IndexFunc(x.Failures, func(f Failure) bool { return f.Reason == reason })
+// count adds one sample to those of a reason.
+func count(list []Failure, reason string) []Failure {
+	i := slices.IndexFunc(list, func(f Failure) bool { return f.Reason == reason })
 	if i < 0 {
-		i = len(x.Failures)
-		x.Failures = append(x.Failures, Failure{Reason: reason})
+		i = len(list)
+		list = append(list, Failure{Reason: reason})
 	}
-	x.Failures[i].Count++
+	list[i].Count++
+	return list
 }
 
 // summarise fills in what follows from all results.

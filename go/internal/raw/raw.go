@@ -19,11 +19,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/renameio/v2"
 
+	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 )
 
@@ -35,6 +37,7 @@ const (
 	StdoutFile = "stdout"
 	StderrFile = "stderr"
 	JMHFile    = "jmh.json"
+	TempFolder = "tmp" // for what a process writes while it runs; removed at its end
 )
 
 // Run tells where and when a run was made.
@@ -44,6 +47,8 @@ type Run struct {
 	Machine     Machine     `json:"machine"`
 	Environment Environment `json:"environment"`
 	Builds      []Build     `json:"builds"`
+	// Counterpart is the other end of the wire for workloads that have one, below the run folder.
+	Counterpart string `json:"counterpart,omitempty"`
 }
 
 // Machine is what must be the same for two results to be compared.
@@ -63,12 +68,14 @@ type Environment struct {
 // Build is what a runtime runs on one side. Error says why there is nothing
 // to run; then each of its samples failed.
 type Build struct {
-	Side      string            `json:"side"`
-	Runtime   string            `json:"runtime"`
-	Toolchain string            `json:"toolchain"` // name and exact version: temurin-25.0.3+9, go1.26.8
-	Flags     []string          `json:"flags"`     // of the process that is measured
-	Home      string            `json:"home"`      // of the toolchain, on this machine
-	Artifacts map[string]string `json:"artifacts"` // by workload, below the run folder
+	Side    string `json:"side"`
+	Runtime string `json:"runtime"`
+	// Coroutines is the version of kotlinx-coroutines, "" where it is the source's own.
+	Coroutines string            `json:"coroutines,omitempty"`
+	Toolchain  string            `json:"toolchain"` // name and exact version: temurin-25.0.3+9, go1.26.8
+	Flags      []string          `json:"flags"`     // of the process that is measured
+	Home       string            `json:"home"`      // of the toolchain, on this machine
+	Artifacts  map[string]string `json:"artifacts"` // by workload, below the run folder
 	// Harness is what a cold sample runs, where that is another program than a warm one's.
 	Harness string `json:"harness,omitempty"`
 	// UpgradeModulePath holds a compiler for a stock JDK; a path of this machine, so no flag that is shown.
@@ -76,6 +83,24 @@ type Build struct {
 	BuildFlags        []string `json:"build-flags"` // the compiler's
 	Size              int64    `json:"size"`        // of the executable, in bytes; 0 where a JVM runs a jar
 	Error             string   `json:"error,omitempty"`
+}
+
+// Folder is where a build lies, below the run folder.
+func (b Build) Folder() string {
+	folder := b.Side
+	if b.Coroutines != "" {
+		folder += "-" + config.CoroutinesKey + "-" + b.Coroutines
+	}
+	return filepath.Join("build", folder)
+}
+
+// Build is what a benchmark runs on a side; false if nothing was built for it.
+func (r Run) Build(side string, b plan.Benchmark) (Build, bool) {
+	i := slices.IndexFunc(r.Builds, func(x Build) bool { return x.Side == side && x.Runtime == b.Runtime && x.Coroutines == b.Coroutines })
+	if i < 0 {
+		return Build{}, false
+	}
+	return r.Builds[i], true
 }
 
 // Record is one sample: the process that was started, and how it ended.

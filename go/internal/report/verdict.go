@@ -132,6 +132,9 @@ func (r *Report) take(t *compare.Table) error {
 	}
 	base, head := column("base"), column("head")
 	for i := range t.Rows {
+		if slices.ContainsFunc(t.Rows[i].Cells, func(c compare.Cell) bool { return c.Unranked.Count > 0 }) {
+			continue
+		}
 		r.Rows = append(r.Rows, row(t, &t.Rows[i], base, head, alpha))
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
@@ -35,15 +36,17 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 		if err != nil {
 			return nil, err
 		}
-		b := &builder{Options: o, side: side, source: source, jdks: jdks, job: job, workloads: workloadsOf(job), done: map[string]error{}}
-		for _, r := range o.Plan.Runtimes {
-			if !slices.ContainsFunc(job.Benchmarks, func(x plan.Benchmark) bool { return x.Runtime == r.Name }) {
-				continue
-			}
-			made := raw.Build{Side: side.Name, Runtime: r.Name, Flags: r.Flags, Artifacts: map[string]string{}}
+		shared := map[string]error{}
+		for _, v := range variants(o.Plan, job) {
+			r := v.runtime
+			b := &builder{Options: o, side: side, coroutines: v.coroutines, source: source, jdks: jdks, job: job, workloads: workloadsOf(job), done: shared}
+			made := raw.Build{Side: side.Name, Runtime: r.Name, Coroutines: v.coroutines, Flags: r.Flags, Artifacts: map[string]string{}}
 			err := kinds[r.Kind].build(ctx, b, r, &made)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
+			}
+			if v.coroutines != "" {
+				made.BuildFlags = append(made.BuildFlags, b.libraryFlag())
 			}
 			if err != nil {
 				made.Error = "not built: " + err.Error()
@@ -53,7 +56,7 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 				if errors.As(err, &logged) {
 					failure += "; the whole log is " + logged.log
 				}
-				o.Report(Event{Kind: BuildFailed, What: r.Name + ", " + side.Name, Failure: failure})
+				o.Report(Event{Kind: BuildFailed, What: r.Name + ", " + b.name(), Failure: failure})
 			}
 			made.Size = o.size(made)
 			builds = append(builds, made)
@@ -66,6 +69,30 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 		return nil, errors.New("nothing could be built: " + strings.Join(reasons, "; "))
 	}
 	return builds, nil
+}
+
+// A variant is what a side is built for, once.
+type variant struct {
+	runtime    config.Runtime
+	coroutines string
+}
+
+// variants are those that the job's benchmarks need: the runtimes in the order
+// of the plan, each with the versions of coroutines in that of the benchmarks.
+func variants(p plan.Plan, job plan.Job) []variant {
+	var all []variant
+	for _, r := range p.Runtimes {
+		for _, b := range job.Benchmarks {
+			if v := (variant{r, b.Coroutines}); b.Runtime == r.Name && !slices.ContainsFunc(all, v.equal) {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
+}
+
+func (v variant) equal(other variant) bool {
+	return v.runtime.Name == other.runtime.Name && v.coroutines == other.coroutines
 }
 
 // size is that of the one program that a build made, in bytes; 0 for a jar.
@@ -147,12 +174,29 @@ func workloadsOf(job plan.Job) []string {
 // A builder builds one side.
 type builder struct {
 	Options
-	side      plan.Side
-	source    string
-	jdks      []toolchain.JDK
-	job       plan.Job
-	workloads []string
-	done      map[string]error // how what several runtimes share was built
+	side       plan.Side
+	coroutines string // version of kotlinx-coroutines, "" for the source's own
+	source     string
+	jdks       []toolchain.JDK
+	job        plan.Job
+	workloads  []string
+	done       map[string]error // how what several runtimes share was built, by what it makes
+}
+
+// folder is where the side's builds lie, below the run folder.
+func (b *builder) folder() string {
+	return raw.Build{Side: b.side.Name, Coroutines: b.coroutines}.Folder()
+}
+
+// libraryFlag makes Maven take another version than the source says.
+func (b *builder) libraryFlag() string { return "-Dcoroutines.version=" + b.coroutines }
+
+// name tells people what is built.
+func (b *builder) name() string {
+	if b.coroutines != "" {
+		return b.side.Name + ", " + config.CoroutinesKey + " " + b.coroutines
+	}
+	return b.side.Name
 }
 
 // once builds what several runtimes share.
@@ -168,6 +212,10 @@ func (b *builder) once(what string, build func() error) error {
 // maven builds a part of the Kotlin half, without a daemon, which would
 // outlive Maven and disturb the measurement.
 func (b *builder) maven(ctx context.Context, what string, args ...string) error {
+	if b.coroutines != "" {
+		// The folder may hold what another version was built of.
+		args = append([]string{b.libraryFlag(), "clean"}, args...)
+	}
 	_, err := b.output(ctx, what, b.source, "mvn", append([]string{
 		"-q", "-B", "-Dstyle.color=never", "-Dkotlin.compiler.daemon=false", "-f", "kotlin/pom.xml", "-DskipTests", "-Dmaven.test.skip=true", // neither run nor compiled
 	}, args...)...)
@@ -185,7 +233,7 @@ func (b *builder) output(ctx context.Context, what, dir, command string, args ..
 	if path == "" {
 		return "", inputErrorf("%s is not on the PATH: cobench doctor says how to get it", command)
 	}
-	folder := b.Dir.Path("build", b.side.Name)
+	folder := b.abs(b.folder())
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return "", err
 	}

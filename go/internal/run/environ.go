@@ -8,7 +8,7 @@ func cleanEnviron(environ []string) []string {
 	var kept []string
 	for _, v := range environ {
 		switch name, _, _ := strings.Cut(v, "="); name {
-		case "PATH", "HOME", "USER", "TMPDIR", "LANG", "LC_ALL", "TZ":
+		case "PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ":
 			kept = append(kept, v)
 		}
 	}

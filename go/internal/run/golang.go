@@ -26,7 +26,7 @@ func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw
 	made.BuildFlags = []string{"-trimpath", "-buildvcs=false"}
 	for _, w := range b.workloads {
 		name := strings.ToLower(w)
-		artifact := filepath.Join("build", b.side.Name, name+".test")
+		artifact := filepath.Join(b.folder(), name+".test")
 		err := b.once(artifact, func() error {
 			b.Report(Event{Kind: Building, What: fmt.Sprintf("go %s, %s", w, b.side.Name)})
 			args := append([]string{"test", "-c", "-o", b.abs(artifact)}, made.BuildFlags...)
@@ -49,13 +49,15 @@ func (golang) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) [
 	}
 	command = append(command, r.Flags...)
 	command = append(command, nameAndParams(s)...)
+	command = append(command, o.counterpartFlag(s.Benchmark, "-counterpart")...)
 	if s.Cold {
 		return append(append(command, "-test.benchtime=1x", "-test.count=1"), o.coldFlags()...)
 	}
+	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
 	return append(command,
 		"-test.benchtime="+o.Plan.Iteration.String(),
 		// The testing package knows no warm-up: its first iterations are one.
-		"-test.count="+strconv.Itoa(o.Plan.WarmupIterations(r.Kind)+o.Plan.Iterations),
+		"-test.count="+strconv.Itoa(warmups+iterations),
 	)
 }
 

@@ -46,6 +46,8 @@ func (nativeImage) build(ctx context.Context, b *builder, _ config.Runtime, made
 }
 
 func (nativeImage) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
+	// A native image takes properties where a JVM does: before its own arguments.
+	b.Flags = slices.Concat(b.Flags, o.counterpartFlag(s.Benchmark, counterpartProperty), []string{tempProperty})
 	return o.harnessCommand(r, b, s)
 }
 
@@ -99,7 +101,8 @@ func (jvmHarness) build(ctx context.Context, b *builder, r config.Runtime, made 
 }
 
 func (jvmHarness) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
-	return slices.Concat([]string{java(b), "-cp", o.artifact(b, s)}, b.Flags, []string{harnessMain}, o.harnessFlags(r, s))
+	return slices.Concat([]string{java(b), "-cp", o.artifact(b, s)}, b.Flags, o.counterpartFlag(s.Benchmark, counterpartProperty),
+		[]string{tempProperty, harnessMain}, o.harnessFlags(r, s))
 }
 
 const harnessMain = "cobench.harness.MainKt"
@@ -117,8 +120,8 @@ func (jvmAOT) build(ctx context.Context, b *builder, r config.Runtime, made *raw
 	}
 	i := slices.IndexFunc(b.job.Benchmarks, func(x plan.Benchmark) bool { return x.Runtime == r.Name })
 	training := plan.Sample{Cold: true, Benchmark: b.job.Benchmarks[i]}
-	b.Report(Event{Kind: Building, What: fmt.Sprintf("%s: AOT cache, %s", r.Name, b.side.Name)})
-	cache := b.abs(filepath.Join("build", b.side.Name, aotCache))
+	b.Report(Event{Kind: Building, What: fmt.Sprintf("%s: AOT cache, %s", r.Name, b.name())})
+	cache := b.abs(filepath.Join(b.folder(), aotCache))
 	command := b.coldJVM(*made, append(slices.Clone(made.Flags), "-XX:AOTCacheOutput="+cache), training)
 	if _, err := b.output(ctx, "aot-cache", b.source, command[0], command[1:]...); err != nil {
 		return err
@@ -132,7 +135,7 @@ func (jvmAOT) build(ctx context.Context, b *builder, r config.Runtime, made *raw
 const aotCache = "harness.aot"
 
 func (jvmAOT) command(o Options, _ config.Runtime, b raw.Build, s plan.Sample) []string {
-	cache := o.abs(filepath.Join("build", b.Side, aotCache))
+	cache := o.abs(filepath.Join(b.Folder(), aotCache))
 	// on: with auto, a cache that does not fit would be left aside, unseen.
 	return o.coldJVM(b, append(slices.Clone(b.Flags), "-XX:AOTCache="+cache, "-XX:AOTMode=on"), s)
 }
@@ -140,8 +143,8 @@ func (jvmAOT) command(o Options, _ config.Runtime, b raw.Build, s plan.Sample) [
 // harness builds the executable of one Maven profile, which holds every workload.
 func (b *builder) harness(ctx context.Context, made *raw.Build, profile string, properties ...string) error {
 	name := "harness-" + profile
-	artifact := filepath.Join("build", b.side.Name, name)
-	b.Report(Event{Kind: Building, What: fmt.Sprintf("%s, %s", profile, b.side.Name)})
+	artifact := filepath.Join(b.folder(), name)
+	b.Report(Event{Kind: Building, What: fmt.Sprintf("%s, %s", profile, b.name())})
 	args := append([]string{"-P", profile, "-pl", "harness", "-am"}, properties...)
 	if err := b.maven(ctx, name, append(args, "package")...); err != nil {
 		return err
@@ -154,9 +157,9 @@ func (b *builder) harness(ctx context.Context, made *raw.Build, profile string, 
 
 // harnessJar builds the harness for a JVM once a side.
 func (b *builder) harnessJar(ctx context.Context, made *raw.Build) error {
-	made.Harness = filepath.Join("build", b.side.Name, "harness.jar")
+	made.Harness = filepath.Join(b.folder(), "harness.jar")
 	return b.once(made.Harness, func() error {
-		b.Report(Event{Kind: Building, What: "kotlin harness, " + b.side.Name})
+		b.Report(Event{Kind: Building, What: "kotlin harness, " + b.name()})
 		if err := b.maven(ctx, "harness", "-pl", "harness", "-am", "package"); err != nil {
 			return err
 		}
@@ -173,8 +176,6 @@ func (o Options) harnessFlags(r config.Runtime, s plan.Sample) []string {
 	if s.Cold {
 		return append(flags, o.coldFlags()...)
 	}
-	return append(flags,
-		"-benchtime="+o.Plan.Iteration.String(),
-		"-count="+strconv.Itoa(o.Plan.WarmupIterations(r.Kind)+o.Plan.Iterations),
-	)
+	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	return append(flags, "-benchtime="+o.Plan.Iteration.String(), "-count="+strconv.Itoa(warmups+iterations))
 }

@@ -36,17 +36,19 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 	if s.Cold {
 		return o.coldJVM(b, b.Flags, s) // JMH has done much before it measures
 	}
+	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
 	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
 	command := append([]string{java(b)}, b.Flags...)
-	command = append(command,
+	command = append(command, o.counterpartFlag(s.Benchmark, counterpartProperty)...)
+	command = append(command, tempProperty,
 		// One user's stale lock file would stop everybody else's runs.
 		"-Djmh.ignoreLock=true",
 		"-jar", o.artifact(b, s),
 		"^"+regexp.QuoteMeta(JMHBenchmark(s.Benchmark.Workload))+"$",
 		"-f", "1", "-t", "1", "-bm", "avgt", "-tu", "ns",
-		"-wi", strconv.Itoa(o.Plan.WarmupIterations(r.Kind)), "-w", iteration,
-		"-i", strconv.Itoa(o.Plan.Iterations), "-r", iteration,
-		"-foe", "true", "-prof", "gc", "-prof", "cobench.benchmarks.ResourceProfiler", "-rf", "json", "-rff", raw.JMHFile,
+		"-wi", strconv.Itoa(warmups), "-w", iteration,
+		"-i", strconv.Itoa(iterations), "-r", iteration,
+		"-foe", "true", "-prof", "gc", "-prof", "cobench.benchmarks.ResourceProfiler", "-prof", "cobench.benchmarks.FigureProfiler", "-rf", "json", "-rff", raw.JMHFile,
 	)
 	for _, p := range s.Benchmark.Parameters {
 		command = append(command, "-p", p.Key+"="+string(p.Value))
@@ -57,7 +59,8 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 // coldJVM is the harness on a JVM, cold.
 func (o Options) coldJVM(b raw.Build, flags []string, s plan.Sample) []string {
 	command := append([]string{java(b), "-cp", o.artifact(b, s)}, flags...)
-	return append(append(command, harnessMain), o.harnessFlags(config.Runtime{}, s)...)
+	command = append(command, o.counterpartFlag(s.Benchmark, counterpartProperty)...)
+	return append(append(command, tempProperty, harnessMain), o.harnessFlags(config.Runtime{}, s)...)
 }
 
 // jar builds the JMH jar once a side, and the harness if there are cold samples.
@@ -67,9 +70,9 @@ func (b *builder) jar(ctx context.Context, made *raw.Build) error {
 			return err
 		}
 	}
-	jar := filepath.Join("build", b.side.Name, "benchmarks.jar")
+	jar := filepath.Join(b.folder(), "benchmarks.jar")
 	err := b.once(jar, func() error {
-		b.Report(Event{Kind: Building, What: "kotlin benchmarks, " + b.side.Name})
+		b.Report(Event{Kind: Building, What: "kotlin benchmarks, " + b.name()})
 		if err := b.maven(ctx, "benchmarks", "-pl", "benchmarks", "-am", "package"); err != nil {
 			return err
 		}
@@ -117,8 +120,8 @@ func (graalJIT) command(o Options, r config.Runtime, b raw.Build, s plan.Sample)
 // graalCompiler has Maven fetch Graal's compiler, and returns its jars' paths.
 // Maven's own repository keeps them, by version and with checksums.
 func (b *builder) graalCompiler(ctx context.Context) (modules, version string, err error) {
-	b.Report(Event{Kind: Building, What: "graal compiler, " + b.side.Name})
-	list := b.abs(filepath.Join("build", b.side.Name, "graal-compiler.path"))
+	b.Report(Event{Kind: Building, What: "graal compiler, " + b.name()})
+	list := b.abs(filepath.Join(b.folder(), "graal-compiler.path"))
 	if _, err := b.output(ctx, "graal-compiler", b.source, "mvn", "-q", "-B", "-Dstyle.color=never",
 		"-f", "kotlin/graal-compiler/pom.xml", "dependency:build-classpath", "-Dmdep.outputFile="+list); err != nil {
 		return "", "", err

@@ -41,6 +41,21 @@ func (o Options) coldFlags() []string {
 	}
 }
 
+// counterpartFlag names the other end of the wire to a workload that has one.
+// Kotlin reads it as a property, in JMH too, where the only flags are JMH's.
+func (o Options) counterpartFlag(b plan.Benchmark, flag string) []string {
+	if !b.Counterpart {
+		return nil
+	}
+	return []string{flag + "=" + o.abs(o.counterpart)}
+}
+
+// tempProperty makes a JVM write its temporary files into the sample's folder,
+// in which it runs. Others read TMPDIR.
+const tempProperty = "-Djava.io.tmpdir=" + raw.TempFolder
+
+const counterpartProperty = "-Dcobench.counterpart"
+
 // artifact is the whole path of what a sample of the build runs.
 func (o Options) artifact(b raw.Build, s plan.Sample) string {
 	name := b.Artifacts[s.Benchmark.Workload]

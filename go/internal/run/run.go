@@ -36,6 +36,9 @@ type Options struct {
 	Environ []string
 	// Export unpacks a commit's files into a folder.
 	Export func(ctx context.Context, commit, dir string) error
+	// Budget is what this start of the run may take, builds included, before it
+	// begins no further sample; 0 is no bound.
+	Budget time.Duration
 	// Read reads what a sample's process left in its folder. An error is
 	// the sample's failure.
 	Read func(r raw.Run, p plan.Plan, record raw.Record, folder string) (Reading, error)
@@ -43,6 +46,8 @@ type Options struct {
 	Report func(Event)
 	Now    func() time.Time
 	Start  Starter
+
+	counterpart string // the program, below the run folder
 }
 
 // A Reading is what a sample's process measured.
@@ -54,6 +59,7 @@ type Reading struct {
 // A Summary tells how a run went.
 type Summary struct {
 	Samples, Failed int
+	Left            int           // that the budget left no time for
 	Machine         time.Duration // of all processes, from start to end
 	Timed           time.Duration // the part of it that was measured
 	Failures        []Failure
@@ -110,6 +116,7 @@ func (h hidden) Unwrap() error { return h.error }
 // Run measures the plan's job. The summary counts the samples of the whole
 // folder, those of an earlier start too.
 func Run(ctx context.Context, o Options) (Summary, error) {
+	begun := o.Now()
 	job, err := o.Plan.Job(o.Job)
 	if err != nil {
 		return Summary{}, inputErrorf("%w", err)
@@ -126,7 +133,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	return o.measure(ctx, job, r)
+	return o.measure(ctx, job, r, begun)
 }
 
 // open makes the run folder, or checks that the one to resume is this plan's.
@@ -179,16 +186,22 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 	if r.Builds, err = o.build(ctx, job); err != nil {
 		return r, err
 	}
+	if r.Counterpart, err = o.buildCounterpart(ctx, job); err != nil {
+		return r, err
+	}
 	return r, raw.WriteJSON(o.Dir.Path(raw.RunFile), r)
 }
 
-func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run) (Summary, error) {
+func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun time.Time) (Summary, error) {
 	var summary Summary
 	samples := o.Plan.Schedule(job)
 	clock := newEstimate(samples)
 	for _, s := range samples {
 		record, err := o.Dir.Record(s.Number)
 		switch {
+		case errors.Is(err, fs.ErrNotExist) && o.Budget > 0 && o.Now().Sub(begun) >= o.Budget:
+			summary.Left++
+			continue
 		case errors.Is(err, fs.ErrNotExist):
 			o.Report(Event{Kind: Begun, Sample: s, Done: s.Number - 1, Total: len(samples), Left: clock.left()})
 			if record, err = o.sample(ctx, r, s); err != nil {
@@ -266,12 +279,19 @@ func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folde
 	}
 	defer stderr.Close()
 
+	temp := filepath.Join(folder, raw.TempFolder)
+	if err := os.Mkdir(temp, 0o777); err != nil {
+		return Reading{}, err
+	}
+	defer os.RemoveAll(temp)
+
 	begun := o.Now()
+	o.counterpart = r.Counterpart
 	record.Command = kinds[runtime.Kind].command(o, runtime, b, record.Sample)
 	usage, err := o.Start(ctx, Process{
 		Command: record.Command,
 		Dir:     folder,
-		Environ: cleanEnviron(o.Environ),
+		Environ: append(cleanEnviron(o.Environ), "TMPDIR="+temp),
 		Stdout:  &boundedFile{File: stdout},
 		Stderr:  &boundedFile{File: stderr},
 		Limit:   time.Duration(o.Plan.Limit),
@@ -304,10 +324,8 @@ func diskError(err error) bool {
 }
 
 func buildOf(r raw.Run, s plan.Sample) (raw.Build, error) {
-	for _, b := range r.Builds {
-		if b.Side == s.Side && b.Runtime == s.Benchmark.Runtime {
-			return b, nil
-		}
+	if b, ok := r.Build(s.Side, s.Benchmark); ok {
+		return b, nil
 	}
 	return raw.Build{}, fmt.Errorf("nothing was built for %s, %s", s.Benchmark.Runtime, s.Side)
 }

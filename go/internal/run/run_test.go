@@ -51,6 +51,10 @@ func (f *fake) end(ctx context.Context, p run.Process) error {
 	case strings.Contains(name, "crash"):
 		fmt.Fprintln(p.Stderr, "goroutine 1 [running]:\npanic: boom\nmain.go:7")
 		return errors.New("exit status 2")
+	case strings.Contains(name, "throw"):
+		fmt.Fprintln(p.Stderr, "ERROR: org.openjdk.jmh.runner.RunnerException: Benchmark caught the exception\n\tat a.b(C.java:1)\n"+
+			"Caused by: org.openjdk.jmh.runner.BenchmarkException: Benchmark error during the run\n\tSuppressed: java.lang.IllegalStateException: boom")
+		return errors.New("exit status 1")
 	case strings.Contains(name, "flood"):
 		var err error
 		for err == nil {
@@ -107,12 +111,12 @@ func options(t *testing.T, f *fake, p plan.Plan, dir string) run.Options {
 func TestFailedSamplesAreKeptAndTheOthersMeasured(t *testing.T) {
 	f := &fake{}
 	dir := filepath.Join(t.TempDir(), "run")
-	summary, err := run.Run(context.Background(), options(t, f, testPlan("fine", "crash", "rubbish", "flood"), dir))
+	summary, err := run.Run(context.Background(), options(t, f, testPlan("fine", "crash", "rubbish", "flood", "throw"), dir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"kind=fine", "kind=crash", "kind=rubbish", "kind=flood"}; !slices.Equal(f.samples[:4], want) {
-		t.Errorf("round 1 measured %q, want %q", f.samples[:4], want)
+	if want := []string{"kind=fine", "kind=crash", "kind=rubbish", "kind=flood", "kind=throw"}; !slices.Equal(f.samples[:5], want) {
+		t.Errorf("round 1 measured %q, want %q", f.samples[:5], want)
 	}
 	var got []string
 	for _, f := range summary.Failures {
@@ -122,12 +126,13 @@ func TestFailedSamplesAreKeptAndTheOthersMeasured(t *testing.T) {
 		"go Echo/kind=crash, 2 samples: exit status 2: panic: boom",
 		"go Echo/kind=rubbish, 2 samples: printed rubbish",
 		"go Echo/kind=flood, 2 samples: printed more than 16 MiB",
+		"go Echo/kind=throw, 2 samples: exit status 1: java.lang.IllegalStateException: boom",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("failures %q, want %q", got, want)
 	}
-	if summary.Samples != 8 || summary.Failed != 6 || summary.Timed != 2*time.Second {
-		t.Errorf("summary %+v, want 8 samples, 6 of them failed, 2 s timed", summary)
+	if summary.Samples != 10 || summary.Failed != 8 || summary.Timed != 2*time.Second {
+		t.Errorf("summary %+v, want 10 samples, 8 of them failed, 2 s timed", summary)
 	}
 	for number := 1; number <= 8; number++ {
 		r, err := raw.Dir(dir).Record(number)

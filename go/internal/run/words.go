@@ -12,7 +12,9 @@ import (
 )
 
 // lastWords is the line that tells best why a process ended: the first that a
-// panic, an exception or an error begins, else the last one.
+// panic, an exception or an error begins, else the last one. What JMH says of
+// a workload's exception comes first, and tells nothing; the exception itself
+// is among what it suppressed.
 func lastWords(folder string) string {
 	var last string
 	for _, name := range []string{raw.StderrFile, raw.StdoutFile} {
@@ -21,8 +23,8 @@ func lastWords(folder string) string {
 			continue
 		}
 		for line := range bytes.Lines(text) {
-			line = bytes.TrimSpace(line)
-			if telling.Match(line) {
+			line = bytes.TrimPrefix(bytes.TrimSpace(line), []byte("Suppressed: "))
+			if telling.Match(line) && !bytes.Equal(line, jmhWords) {
 				return shorten(string(line))
 			}
 			if len(line) > 0 && last == "" {
@@ -34,6 +36,8 @@ func lastWords(folder string) string {
 }
 
 var telling = regexp.MustCompile(`^(panic:|fatal error:|\w+\.go:[0-9]+: |Exception in|ERROR:|[\w.$]*(Exception|Error)\b)`)
+
+var jmhWords = []byte("ERROR: org.openjdk.jmh.runner.RunnerException: Benchmark caught the exception")
 
 // shorten keeps a line fit for a row of a table.
 func shorten(line string) string {

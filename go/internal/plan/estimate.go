@@ -1,0 +1,76 @@
+package plan
+
+import (
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+// An Estimate is how long a job will take, by what such things took before
+// (bench-config/costs.yaml).
+type Estimate struct {
+	Build   config.Duration `json:"build"`
+	Measure config.Duration `json:"measure"`
+}
+
+// estimate adds up what building takes and what the samples of a job do.
+func (p Plan) estimate(c config.Config, j Job) Estimate {
+	var e Estimate
+	built := map[string]bool{}
+	for _, b := range j.Benchmarks {
+		r, err := p.Runtime(b.Runtime)
+		if err != nil {
+			continue
+		}
+		if made := artifact(r, b); !built[made] {
+			built[made] = true
+			e.Build += c.Cost(r.Kind).Build * config.Duration(len(p.Sides))
+		}
+		warm, cold := p.sampleTimes(c, b, r)
+		sides := len(p.Sides)
+		if !r.Kind.ColdOnly() {
+			e.Measure += config.Duration(p.rounds(b)*sides) * warm
+		}
+		e.Measure += config.Duration(p.ColdRounds*sides) * cold
+	}
+	return Estimate{e.Build.Round(), e.Measure.Round()}
+}
+
+// artifact names what is built for a benchmark: one jar serves all JVMs.
+func artifact(r config.Runtime, b Benchmark) string {
+	switch r.Kind {
+	case config.JVM, config.GraalJIT:
+		return "jar " + b.Coroutines
+	case config.JVMHarness, config.JVMAOT:
+		return "harness " + b.Coroutines
+	case config.Go:
+		return "go " + b.Workload
+	}
+	return r.Name + " " + b.Coroutines
+}
+
+// sampleTimes are those of one process, warm and cold. An iteration ends with
+// the run in which its time has passed, and so is as long as a run at least.
+func (p Plan) sampleTimes(c config.Config, b Benchmark, r config.Runtime) (warm, cold config.Duration) {
+	cost := c.Cost(r.Kind)
+	run := c.RunTime(b.Workload, r.Kind, b.value)
+	iteration := max(time.Duration(float64(p.Iteration)*cost.Iteration), run)
+	warmups, iterations := p.Counts(b, r.Kind)
+	warm = cost.Start + config.Duration(iteration)*config.Duration(warmups+iterations)
+	cold = cost.Cold + config.Duration(run)*coldOperations
+	limit := p.Limit + config.Duration(time.Second)
+	return min(warm, limit), min(cold, limit)
+}
+
+// coldOperations is how many operations a cold sample times.
+const coldOperations = 50
+
+// value is that of one of the benchmark's parameters, "" if it has none such.
+func (b Benchmark) value(name string) config.Value {
+	for _, p := range b.Parameters {
+		if p.Key == name {
+			return p.Value
+		}
+	}
+	return ""
+}
