@@ -1,0 +1,101 @@
+// Package changepoint finds where a trend changed its level.
+//
+// In goes a series of numbers in the order of the commits, one each; out come
+// its change points, with mean, spread and p on both sides. The method is that
+// of Hunter (Fleming, Kołaczkowski et al., ICPE 2023): E-divisive means
+// (Matteson and James, JASA 109, 2014) over windows finds weak points, Student's
+// t-test instead of permutations judges them, and the weakest are merged away
+// until each that is left is significant and large enough. Nothing is random.
+// The numbers are those of Apache Otava, Hunter's heir, but for two faults of
+// its own (see testdata/README.md).
+//
+// It knows nothing of units and of which way is better. It tells no cause: a
+// new kernel makes a change point as a commit does.
+package changepoint
+
+import (
+	"fmt"
+	"math"
+)
+
+// Options say what counts as a change.
+type Options struct {
+	// Window is how many values are searched at once, 2 or more; the next
+	// window starts half of them further on. What moves so slowly that no window
+	// shows it is not found, or found as a stair.
+	Window int
+	// MaxP is the p below which a change is significant, above 0 and below 0.05.
+	// It is no rate of false alarms: the test judges points that were chosen
+	// for being the best of their window.
+	MaxP float64
+	// MinEffect is the least change, 0 or more: with 0.05, a ratio from 1/1.05
+	// to 1.05 is none.
+	MinEffect float64
+}
+
+// Defaults are Otava's window and p, with a minimum effect.
+var Defaults = Options{Window: 50, MaxP: 0.001, MinEffect: 0.05}
+
+// weakness is how much laxer than MaxP the search in a window is: a point may
+// become significant only when others beside it are merged away.
+const weakness = 10
+
+func (o Options) check() error {
+	switch {
+	case o.Window < 2:
+		return fmt.Errorf("window %d: want 2 or more", o.Window)
+	case !(o.MaxP > 0 && o.MaxP < 0.05):
+		return fmt.Errorf("max p %v: want above 0 and below 0.05", o.MaxP)
+	case !(o.MinEffect >= 0 && o.MinEffect <= math.MaxFloat64):
+		return fmt.Errorf("minimum effect %v: want 0 or more", o.MinEffect)
+	}
+	return nil
+}
+
+// Squares of values between these neither overflow nor vanish.
+const (
+	leastValue = 1e-100
+	mostValue  = 1e100
+)
+
+// check refuses what has no place on a scale of ratios. A value that is
+// missing is no value: a trend leaves it out.
+func check(index int, value float64) error {
+	if value == 0 || value >= leastValue && value <= mostValue {
+		return nil
+	}
+	return fmt.Errorf("value %d is %v: want 0, or %v to %v; leave out what was not measured", index, value, leastValue, mostValue)
+}
+
+// A Point is a change of level between two values.
+type Point struct {
+	Index  int     // of the first value after the change
+	Before Segment // from the point before this one, or the first value
+	After  Segment // up to the next point, or the last value
+	// P is the two-sided p of Student's t-test, Before against After.
+	P float64
+	// Ratio is the mean after to the mean before; +Inf if that is 0.
+	Ratio float64
+}
+
+// A Segment is the values between two change points.
+type Segment struct {
+	N    int     // how many; a change that the newest value alone shows has 1
+	Mean float64 // in the unit of the values
+	Std  float64 // sample standard deviation (divided by N-1), 0 if N is 1
+}
+
+// Find returns the change points of a whole trend, by index: none for fewer
+// than three values. The error names an option or value that is no good.
+func Find(values []float64, o Options) ([]Point, error) {
+	t, err := NewTrend(o)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range values {
+		if err := t.Append(v); err != nil {
+			return nil, err
+		}
+	}
+	return t.Points(), nil
+}
