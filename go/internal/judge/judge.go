@@ -1,0 +1,117 @@
+// Package judge says which benchmarks of a report got slower or faster, while
+// they are measured.
+//
+// In go rounds, pairs of a sample of base and one of head; out come the rounds
+// that are needed next, and at any time one row a benchmark. It measures
+// nothing, and it draws no conclusion from what failed or is no time.
+//
+// A report is judged in two phases, and the loop around them is
+//
+//	for needs := s.Next(); len(needs) > 0; needs = s.Next() {
+//		// take so many rounds of each benchmark, interleaved, and s.Add them
+//	}
+//
+// The screen looks at a few rounds of every benchmark. A benchmark whose samples
+// rule out a change as large as the aim leaves: as unchanged, if they also show
+// that it moved by less than the minimum effect, and else undecided. All
+// others are candidates.
+//
+// The confirmation judges candidates by fresh rounds alone, so that a lucky
+// screen can't vote twice. A verdict needs two things: p, adjusted for all
+// candidates and all looks, is at most alpha; and the interval of the ratio
+// clears the minimum effect. The first guards against seeing what isn't there,
+// the second against making much of little. Candidates leave as soon as either
+// is settled; when the rounds are spent they are undecided, and never dropped.
+package judge
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Verdict is what is said of one benchmark.
+type Verdict string
+
+// The verdicts that samples can give. Absence of evidence is no evidence: what
+// can't be shown to lie within the minimum effect is undecided, not unchanged.
+const (
+	Slower    Verdict = "slower"
+	Faster    Verdict = "faster"
+	Unchanged Verdict = "unchanged"
+	Undecided Verdict = "undecided"
+)
+
+// A Phase is the part of judging that a round or a row belongs to.
+type Phase string
+
+// The phases, in their order.
+const (
+	Screen  Phase = "screen"
+	Confirm Phase = "confirm"
+)
+
+// A Round is a sample of each side, taken one after the other. Both are times,
+// or anything else that is positive and less of which is better.
+type Round struct {
+	Base, Head float64
+	Failed     string // why the round lacks a side, or ""; the samples then don't count
+}
+
+// Rounds makes rounds of samples in the order in which they were taken.
+func Rounds(base, head []float64) ([]Round, error) {
+	if len(base) != len(head) {
+		return nil, fmt.Errorf("%d samples of base and %d of head: want one of each for every round, or a reason why there is none", len(base), len(head))
+	}
+	rounds := make([]Round, len(base))
+	for i := range base {
+		rounds[i] = Round{Base: base[i], Head: head[i]}
+	}
+	return rounds, nil
+}
+
+// Check returns an error that names the sample that is no positive number.
+func (r Round) Check() error {
+	if r.Failed != "" {
+		return nil
+	}
+	for _, x := range []struct {
+		side   string
+		sample float64
+	}{{"base", r.Base}, {"head", r.Head}} {
+		if !(x.sample > 0) || math.IsInf(x.sample, 1) {
+			return fmt.Errorf("sample %v of %s: want a positive number", x.sample, x.side)
+		}
+	}
+	return nil
+}
+
+// A Need is how many more rounds of one benchmark are to be taken.
+type Need struct {
+	Benchmark string
+	Phase     Phase
+	Rounds    int
+}
+
+// A Row is the verdict on one benchmark, with all that it rests on.
+type Row struct {
+	Benchmark string
+	Verdict   Verdict
+	Phase     Phase // the one whose rounds the row rests on
+	N         int   // rounds that the row rests on
+	Rounds    int   // rounds taken, those of the screen and failed ones among them
+
+	// Ratio is that of head to base. Its interval, over all looks, has the
+	// Confidence of the rules, and is 0 to +Inf where there is none. All three
+	// are NaN without a complete round.
+	Ratio, Low, High float64
+
+	P        float64 // of no change, over all looks; 1 for what is no candidate
+	Adjusted float64 // P by Holm, over all candidates
+
+	// Detectable is the change that would have been shown with the Power of the
+	// rules, at the spread of these samples: by N confirming rounds, or, after
+	// the screen alone, by all looks. It is +Inf if that can't be told.
+	Detectable float64
+
+	Reason string // why there can be no verdict, or ""
+}

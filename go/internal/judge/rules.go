@@ -1,0 +1,72 @@
+package judge
+
+import (
+	"fmt"
+)
+
+// Rules are by what a report is judged: fields of its profile.
+type Rules struct {
+	// Test is how base is compared with head.
+	Test Test
+
+	// Alpha is the chance, at most, that a report calls anything slower or
+	// faster though nothing changed: 0.01.
+	Alpha float64
+
+	// MinimumEffect is the least change that matters, as a part: 0.03. What is
+	// called slower or faster moved by more, what is unchanged by less.
+	MinimumEffect float64
+
+	// Confidence is that of the interval which has to clear the minimum effect,
+	// for one benchmark and over all looks: 0.8 leaves 10 % on the near side.
+	Confidence float64
+
+	// Aim is the change that is to be found, and Power the chance to find it,
+	// where Looks allow it: 0.05 and 0.95. Where the samples spread too far,
+	// the aim is the least change that the last look shows with that chance,
+	// and Coarse at most: 0.1.
+	Aim, Coarse, Power float64
+
+	// Screen is how many rounds of every benchmark are looked at first: 8.
+	Screen int
+
+	// Looks are the numbers of fresh rounds after which a candidate may be
+	// judged, ascending. The last is the budget: what is not settled by then
+	// is undecided.
+	Looks []int
+}
+
+// Check returns an error that names the first rule that can't be followed.
+func (r Rules) Check() error {
+	switch {
+	case r.Test == nil:
+		return fmt.Errorf("no test: want one, such as %s", SignedRank.Name())
+	case !(r.Alpha > 0 && r.Alpha < 0.5):
+		return fmt.Errorf("alpha %v: want more than 0 and less than 0.5", r.Alpha)
+	case !(r.MinimumEffect > 0 && r.MinimumEffect < 1):
+		return fmt.Errorf("minimum effect %v: want more than 0 and less than 1", r.MinimumEffect)
+	case !(r.Confidence > 0 && r.Confidence < 1):
+		return fmt.Errorf("confidence %v: want more than 0 and less than 1", r.Confidence)
+	case !(r.Aim > r.MinimumEffect && r.Aim < 1):
+		return fmt.Errorf("aim %v: want more than the minimum effect %v and less than 1", r.Aim, r.MinimumEffect)
+	case !(r.Coarse >= r.Aim && r.Coarse < 1):
+		return fmt.Errorf("coarse aim %v: want the aim %v or more and less than 1", r.Coarse, r.Aim)
+	case !(r.Power > 0.5 && r.Power < 1):
+		return fmt.Errorf("power %v: want more than 0.5 and less than 1", r.Power)
+	case r.Screen < 1 || r.Test.Attainable(r.Screen) > spreadAlpha:
+		return fmt.Errorf("screen of %d rounds: too few for the %s test to say how far they spread", r.Screen, r.Test.Name())
+	case len(r.Looks) == 0:
+		return fmt.Errorf("no looks: want the numbers of rounds after which to judge")
+	}
+	last := 0
+	for _, n := range r.Looks {
+		if n <= last {
+			return fmt.Errorf("look after %d rounds follows one after %d: want them ascending from 1 on", n, last)
+		}
+		last = n
+	}
+	if p := r.Test.Attainable(last); p > r.Alpha {
+		return fmt.Errorf("last look after %d rounds: the %s test can't reach alpha %v there, p is %.2g or more", last, r.Test.Name(), r.Alpha, p)
+	}
+	return nil
+}
