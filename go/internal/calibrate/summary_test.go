@@ -1,0 +1,89 @@
+package calibrate
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/cobench/cobench/go/internal/judge"
+)
+
+// iterations are of processes that differ by 1 %, each iteration disturbed in
+// its own way.
+func iterations(seed uint64, noise func(rnd *rand.Rand) float64) Iterations {
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	out := Iterations{Benchmark: "a"}
+	process := func() []float64 {
+		level := math.Exp(0.01 * rnd.NormFloat64())
+		var values []float64
+		for range 7 {
+			values = append(values, level*math.Exp(noise(rnd)))
+		}
+		return values
+	}
+	for range 60 {
+		out.Base = append(out.Base, process())
+		out.Head = append(out.Head, process())
+	}
+	return out
+}
+
+var summaryOptions = SummaryOptions{Test: judge.SignedRank, Alpha: 0.01, Rounds: 12, Effect: 0.05, Repeats: 300, Block: 4, Seed: 1}
+
+func TestSummaries(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		noise       func(rnd *rand.Rand) float64
+		best, worst string
+	}{
+		{"even noise", func(rnd *rand.Rand) float64 { return 0.08 * rnd.NormFloat64() }, "mean", "minimum"},
+		{"never faster than undisturbed", func(rnd *rand.Rand) float64 { return 0.3 * math.Abs(rnd.NormFloat64()*rnd.NormFloat64()) }, "minimum", "mean"},
+		{"few large hits", func(rnd *rand.Rand) float64 {
+			if rnd.IntN(5) == 0 {
+				return rnd.Float64()
+			}
+			return 0.03 * rnd.NormFloat64()
+		}, "median", "mean"},
+	} {
+		got, err := Summaries([]Iterations{iterations(1, test.noise)}, summaryOptions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := map[string]Summary{}
+		for _, s := range got {
+			by[s.Name] = s
+			if s.Found.Of != 300 || s.Alarms.Of != 300 || s.WorstOf != "a" || s.Worst.Count != s.Found.Count {
+				t.Errorf("%s: %+v", test.name, s)
+			}
+		}
+		best, worst := by[test.best], by[test.worst]
+		if best.Found.Low <= worst.Found.High || best.Spread >= worst.Spread {
+			t.Errorf("%s: %+v is to be better than %+v", test.name, best, worst)
+		}
+	}
+}
+
+func TestSummariesRefused(t *testing.T) {
+	good := iterations(1, func(rnd *rand.Rand) float64 { return rnd.Float64() })
+	for _, test := range []struct {
+		change     func(*SummaryOptions)
+		recordings []Iterations
+		want       string
+	}{
+		{func(o *SummaryOptions) { o.Test = nil }, nil, "no test"},
+		{func(o *SummaryOptions) { o.Alpha = 0 }, nil, "alpha 0: want more than 0 and less than 1"},
+		{func(o *SummaryOptions) { o.Rounds = 6 }, nil, "6 rounds: too few for the signed-rank test at alpha 0.01"},
+		{func(o *SummaryOptions) { o.Effect = 0 }, nil, "effect 0: want a slowdown, more than 0"},
+		{func(o *SummaryOptions) { o.Repeats = 99 }, nil, "99 repeats: want 100 or more, to tell a rate of 0.01"},
+		{func(o *SummaryOptions) { o.Block = 0 }, nil, "blocks of 0 rounds: want 1 or more"},
+		{func(*SummaryOptions) {}, nil, "no recordings: want the iterations of base against base"},
+		{func(*SummaryOptions) {}, []Iterations{{Benchmark: "a", Base: good.Base, Head: good.Head[:1]}}, "a: 60 processes of base and 1 of head: want one of each for every round"},
+		{func(*SummaryOptions) {}, []Iterations{{Benchmark: "a", Base: [][]float64{{1}}, Head: [][]float64{{}}}}, "a: round 1: a process without an iteration"},
+	} {
+		o := summaryOptions
+		test.change(&o)
+		if _, err := Summaries(test.recordings, o); err == nil || err.Error() != test.want {
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+	}
+}
