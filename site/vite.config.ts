@@ -15,7 +15,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'method.html', 'glossary.html', 'architecture.html'].map((page) => root + page),
+      input: [
+        'index.html',
+        'study.html',
+        'suite.html',
+        'method.html',
+        'glossary.html',
+        'architecture.html',
+      ].map((page) => root + page),
     },
   },
   test: { include: ['test/**/*.test.ts'] },

@@ -2,17 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, open, test } from './open.ts';
 
-const TEXTS = ['method.html', 'glossary.html', 'architecture.html'];
+const TEXTS = ['suite.html', 'method.html', 'glossary.html', 'architecture.html'];
 const VIEWS: [set: string, address: string][] = [
   ['tour', ''],
   ['sweep', '?x=n'],
   ['cold', ''],
+  ['study', 'study.html'],
+  ['tour', 'study.html'],
   ...TEXTS.map((address): [string, string] => ['tour', address]),
 ];
 
 test('every page is linked from every page, and knows where it is', async ({ page }) => {
   await open(page, 'tour');
-  for (const name of ['Method', 'Glossary', 'Architecture', 'Results']) {
+  for (const name of ['Studies', 'Method', 'Glossary', 'Architecture', 'Results']) {
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
     await link.click();
     await expect(link).toHaveAttribute('aria-current', 'page');
@@ -23,7 +25,7 @@ test('every page is linked from every page, and knows where it is', async ({ pag
 test('the site works under any path: no address in it is absolute', () => {
   const dist = new URL('../dist/', import.meta.url);
   const files = readdirSync(dist).filter((file) => file.endsWith('.html'));
-  expect(files.length).toBe(4);
+  expect(files.length).toBe(6);
   for (const file of files) {
     const html = readFileSync(new URL(file, dist), 'utf8');
     expect(html, file).not.toMatch(/(src|href)="\//);

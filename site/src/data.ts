@@ -89,6 +89,10 @@ export interface Benchmark {
   /** How many samples were marked unsteady. */
   unsteady: number;
   failures: Failure[];
+  /** What the workload says of some of its samples: that a server did not hold the rate, say. */
+  notes: Failure[];
+  /** Why its values compare with no other's: a race, say. Empty where they do. */
+  unranked: string;
 }
 
 /** A median with its 95 % interval, in the unit it stands under (sec/op: seconds). */
@@ -197,6 +201,8 @@ const benchmark = shape<Benchmark>({
   curve: optional(list(number)),
   unsteady: number,
   failures: list(shape<Failure>({ count: number, reason: text })),
+  notes: optional(list(shape<Failure>({ count: number, reason: text }))),
+  unranked: (value, at) => (value === undefined ? '' : text(value, at)),
 });
 
 const run = shape<Run>({

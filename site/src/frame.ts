@@ -9,8 +9,16 @@ export interface Frame {
   plot: HTMLElement;
 }
 
-/** frame makes a card; parting is what tells it from a card of the same title. */
-export function frame(title: string, parting: string[], gloss: string | undefined, story: Piece[]): Frame {
+/**
+ * frame makes a card; parting is what tells it from a card of the same title, heading the level of its title.
+ */
+export function frame(
+  title: string,
+  parting: string[],
+  gloss: string | undefined,
+  story: Piece[],
+  heading: 'h3' | 'h4' = 'h3',
+): Frame {
   const plot = el('div', { class: 'plot' });
   const element = el(
     'article',
@@ -19,7 +27,7 @@ export function frame(title: string, parting: string[], gloss: string | undefine
       'header',
       {},
       el(
-        'h3',
+        heading,
         {},
         title,
         parting.map((text) => el('small', {}, text)),

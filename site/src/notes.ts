@@ -17,6 +17,7 @@ export function notesOf(run: Run, cards: Card[], unit: string): Note[] {
 
   const failed = new Map<string, { total: number; where: string[] }>();
   const unsteady = new Map<string, string[]>();
+  const said = new Map<string, string[]>();
   const few: string[] = [];
   for (const card of cards)
     for (const row of card.rows)
@@ -31,6 +32,13 @@ export function notesOf(run: Run, cards: Card[], unit: string): Note[] {
         }
         if (cell.unsteady > 0)
           unsteady.set(row.series.label, [...(unsteady.get(row.series.label) ?? []), cell.name]);
+        for (const text of [
+          ...cell.notes.map((n) => n.reason),
+          ...(cell.unranked ? [`not ranked: ${cell.unranked}`] : []),
+        ]) {
+          const key = `${row.series.label}: ${text}`;
+          said.set(key, [...(said.get(key) ?? []), cell.name]);
+        }
         const e = estimateOf(cell, unit);
         if (e && (e.low === null || e.high === null)) few.push(cell.name);
       }
@@ -46,6 +54,7 @@ export function notesOf(run: Run, cards: Card[], unit: string): Note[] {
       kind: 'careful',
       text: `${label}: unsteady samples, still changing while they were measured, in ${places(where)}`,
     });
+  for (const [text, where] of said) notes.push({ kind: 'careful', text: `${text}, in ${places(where)}` });
   if (few.length > 0)
     notes.push({
       kind: 'careful',
@@ -66,6 +75,8 @@ export function remarks(benchmark: Benchmark): Note[] {
     kind: 'failed',
     text: f.count > 1 ? `failed ${f.count}×: ${f.reason}` : `failed: ${f.reason}`,
   }));
+  for (const n of benchmark.notes) notes.push({ kind: 'careful', text: n.reason });
+  if (benchmark.unranked) notes.push({ kind: 'careful', text: `not ranked: ${benchmark.unranked}` });
   if (benchmark.unsteady > 0) notes.push({ kind: 'careful', text: `${benchmark.unsteady} unsteady` });
   return notes;
 }

@@ -27,7 +27,7 @@ export function story(card: Card, x: string | undefined, unit: Unit, hidden: Set
   const unknown: Series[] = [];
   for (const { series, cells } of shown) {
     const other = estimateOf(cells[at], unit.name);
-    if (series === first.series || !other) continue;
+    if (series === first.series || !other || cells[at]?.unranked) continue;
     const d = difference(base, other);
     if (d.clarity === 'unknown' || d.ratio === undefined) unknown.push(series);
     else if (d.clarity === 'overlap') same.push(series);
@@ -62,7 +62,7 @@ function reference(rows: Row[], unit: string): [Row, number] | undefined {
   for (const tells of telling)
     for (const row of rows) {
       const at = row.cells.findLastIndex(
-        (cell, i) => tells(cell) && rows.some((r) => r !== row && tells(r.cells[i])),
+        (cell, i) => tells(cell) && !cell?.unranked && rows.some((r) => r !== row && tells(r.cells[i])),
       );
       if (at >= 0) return [row, at];
     }

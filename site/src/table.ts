@@ -106,7 +106,12 @@ function skip({ reason }: Runtime, rows: number): HTMLElement {
   );
 }
 
-function entry(benchmark: Benchmark | undefined, unit: string, base: Estimate | undefined): HTMLElement {
+/** entry is the cell of a benchmark, with its ratio to base if there is one. */
+export function entry(
+  benchmark: Benchmark | undefined,
+  unit: string,
+  base: Estimate | undefined,
+): HTMLElement {
   if (!benchmark) return el('td', { class: 'quiet' }, 'not measured');
   const e = estimateOf(benchmark, unit);
   const marks = remarks(benchmark).map((note) => el('span', { class: `mark ${note.kind}` }, note.text));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DataError, index, runOf } from '../src/data.ts';
 import { goldenIndex, goldenRun, json } from './golden.ts';
 
-test.each(['tour', 'sweep', 'cold'])(
+test.each(['tour', 'sweep', 'cold', 'study'])(
   'the golden data of %s is read, and its index agrees with its runs',
   (set) => {
     goldenIndex(set).runs.forEach((entry, i) => {

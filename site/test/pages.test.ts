@@ -31,7 +31,12 @@ describe.each(files)('%s', (file) => {
   });
   test('links only to pages and headings that exist', () => {
     for (const [, page, anchor] of html.matchAll(/href="\.\/([a-z]+)\.html(?:#([^"]+))?"/g)) {
-      expect(files).toContain(`${page}.md`);
+      if (!files.includes(`${page}.md`)) {
+        // A page that is drawn by a script has no headings to hold an anchor to.
+        expect(readdirSync(new URL('../', import.meta.url))).toContain(`${page}.html`);
+        expect(anchor).toBeUndefined();
+        continue;
+      }
       if (anchor) expect(markdown(source(`${page}.md`))).toContain(`id="${anchor}"`);
     }
   });

@@ -29,6 +29,8 @@ function benchmark(runtime: string, e: Estimate | undefined, unit = 'sec/op'): B
     curve: [],
     unsteady: 0,
     failures: [],
+    notes: [],
+    unranked: '',
   };
 }
 
@@ -191,6 +193,20 @@ describe('notes', () => {
       'jvm: unsteady samples, still changing while they were measured, in W/of=jvm',
       '1 value from fewer than 6 samples: a 95 % interval of their median doesn’t exist, so none is drawn',
     ]);
+  });
+  test('what a workload says of itself', () => {
+    const c = card({ go: [estimate(10)], jvm: [estimate(10)] });
+    c.rows[0]?.cells.forEach((cell) => {
+      if (cell) cell.unranked = 'updates may get lost';
+    });
+    c.rows[1]?.cells.forEach((cell) => {
+      if (cell) cell.notes = [{ count: 6, reason: "can't hold 8000 requests a second here" }];
+    });
+    expect(notesOf(run, [c], 'sec/op').map((n) => n.text)).toEqual([
+      'go: not ranked: updates may get lost, in W/of=go',
+      "jvm: can't hold 8000 requests a second here, in W/of=jvm",
+    ]);
+    expect(tell(c)).toBe('');
   });
   test('a clean run has none', () => {
     expect(notesOf(run, [card({ go: [estimate(10)] })], 'sec/op')).toEqual([]);

@@ -1,0 +1,164 @@
+// Study A: matrix multiplication by message passing. Its Kotlin ran on one thread (exec event-loop), its Go on all.
+
+import { at, both, type Claim, on, type Select } from './claim.ts';
+import { LABELS } from './figures.ts';
+import { type Measured, MODES } from './source.ts';
+import { everywhere, type Finding, generally, noGain, type Pair, pairs, times } from './weigh.ts';
+
+const TIME = 'sec/op';
+
+/** As the study ran it: goroutines in Go, one thread in Kotlin. */
+const asPublished: Select = (b) => b.exec === 'goroutine' || b.exec === 'event-loop';
+
+function patterns(measured: Measured, less: string, more: string[]): Pair[] {
+  const of = (...values: string[]) => both(asPublished, at({ pattern: values }));
+  return pairs(measured.benchmarks, { unit: TIME, apart: ['pattern'], less: of(less), more: of(...more) });
+}
+
+function runtimes(measured: Measured, less: Select, more: Select, where: Select = () => true): Pair[] {
+  return pairs(measured.benchmarks.filter(where), {
+    unit: TIME,
+    apart: ['runtime', 'exec'],
+    less: both(asPublished, less),
+    more: both(asPublished, more),
+  });
+}
+
+/** Many workers against one. */
+function crowd(measured: Measured, select: Select, fewerTakesLess: boolean): Pair[] {
+  const one = both(select, at({ workers: '1', n: '250' }));
+  const many = both(select, at({ workers: ['8', '50'], n: '250' }));
+  return pairs(measured.benchmarks, {
+    unit: TIME,
+    apart: ['workers'],
+    less: fewerTakesLess ? one : many,
+    more: fewerTakesLess ? many : one,
+  });
+}
+
+/** covering adds to what is said of all runtimes which of them it isn't said of. */
+function covering({ runtimes: measured }: Measured, finding: Finding): Finding {
+  const lacking = MODES.filter((mode) => !measured.has(mode)).map((mode) => LABELS[mode]);
+  if (finding.verdict === 'not measured' || lacking.length === 0) return finding;
+  const evidence = `${finding.evidence.slice(0, -1)}; not measured: ${lacking.join(', ')}.`;
+  return { ...finding, evidence };
+}
+
+export const matrixClaims: Claim[] = [
+  {
+    id: 'a-go-everywhere',
+    study: 'A',
+    text: 'Go takes less time than Kotlin in every scenario.',
+    source: 'conclusions',
+    note: 'Its own figures say otherwise: by medians, Kotlin on the JVM takes 242 ms against Go’s 287 with coordinator at n = 500, and 49.1 s against 76.3 s with pure at n = 2000.',
+    subject: 'matmul',
+    judge: (m) => covering(m, everywhere(runtimes(m, on('go'), (b) => b.runtime !== 'go'))),
+  },
+  {
+    id: 'a-jvm-pure',
+    study: 'A',
+    text: 'With pure and from n = 1000 on, Kotlin on the JVM takes less time than Go.',
+    source: 'figure 7',
+    subject: 'matmul',
+    judge: (m) =>
+      generally(
+        runtimes(
+          m,
+          on(m.runtimes.get('kt')),
+          on('go'),
+          at({ pattern: 'pure', workers: '8', n: ['1000', '1500', '2000'] }),
+        ),
+      ),
+  },
+  {
+    id: 'a-go-degrades',
+    study: 'A',
+    text: 'Go gets slower with more workers: with pure from 78 ms on one to 105 ms on fifty.',
+    source: 'figures 2 to 4',
+    note: 'In Go its channels held n² messages for every worker, in Kotlin 64: what grew was the memory of the channels.',
+    subject: 'matmul',
+    judge: (m) => generally(crowd(m, both(on('go'), at({ pattern: ['pure', 'coordinator'] })), true)),
+  },
+  {
+    id: 'a-no-speed-up',
+    study: 'A',
+    text: 'More workers bring no speed-up: 8 or 50 take as long as one.',
+    source: 'figures 2 to 5',
+    note: 'Kotlin ran on one thread whatever the number of workers, and in coordinator and pure one coordinator handles every cell.',
+    subject: 'matmul',
+    judge: (m) => covering(m, noGain(crowd(m, asPublished, false))),
+  },
+  {
+    id: 'a-pure-slowest',
+    study: 'A',
+    text: 'Pure is the slowest of the three patterns, on every runtime.',
+    source: 'figures 2 and 6',
+    subject: 'matmul',
+    judge: (m) =>
+      covering(m, everywhere([...patterns(m, 'fan', ['pure']), ...patterns(m, 'coordinator', ['pure'])])),
+  },
+  {
+    id: 'a-fan-fastest',
+    study: 'A',
+    text: 'Fan is the fastest of the three patterns.',
+    source: 'figures 2 and 6',
+    subject: 'matmul',
+    judge: (m) => covering(m, generally(patterns(m, 'fan', ['coordinator', 'pure']))),
+  },
+  {
+    id: 'a-native-slowest',
+    study: 'A',
+    text: 'Kotlin/Native is the slowest of the four runtimes.',
+    source: 'figures 2 and 6',
+    note: 'With fan at n = 250 its own medians have the JVM no faster: 46.5 ms against 48 on eight workers.',
+    subject: 'matmul',
+    judge: (m) => {
+      const native = m.runtimes.get('kt_ntv');
+      return covering(m, generally(runtimes(m, (b) => b.runtime !== native, on(native))));
+    },
+  },
+  {
+    id: 'a-native-image-fan',
+    study: 'A',
+    text: 'With fan at n = 250, a native image takes half to two thirds of the JVM’s time.',
+    source: 'figure 5',
+    note: 'The mean of the JVM’s ten repetitions has its cold first one in it.',
+    subject: 'matmul',
+    judge: (m) =>
+      times(
+        runtimes(
+          m,
+          on(m.runtimes.get('kt_graal')),
+          on(m.runtimes.get('kt')),
+          at({ pattern: 'fan', n: '250' }),
+        ),
+        1.5,
+        2.1,
+      ),
+  },
+  {
+    id: 'a-first-run',
+    study: 'A',
+    text: 'The first run of a JVM takes 4.45 times as long as its last of ten (272 ms and 61 ms: coordinator, n = 250, one worker).',
+    source: 'section 3.7',
+    subject: 'cold',
+    judge: (m): Finding => times(firstAndTenth(m), 4, 5),
+  },
+];
+
+// First and tenth are two units of one benchmark, and times compares two values of one unit.
+function firstAndTenth(measured: Measured): Pair[] {
+  const jvm = both(on(measured.runtimes.get('kt')), at({ pattern: 'coordinator' }));
+  return measured.benchmarks.filter(jvm).flatMap((b) => {
+    const [first, tenth] = [b.values['first-sec/op'], b.values['tenth-sec/op']];
+    if (!first || !tenth) return [];
+    return [
+      {
+        at: `${b.runtime} ${b.exec} n=${b.parameters.n} workers=${b.parameters.workers}`,
+        less: { name: 'tenth', estimate: tenth },
+        more: { name: 'first', estimate: first },
+        unit: TIME,
+      },
+    ];
+  });
+}

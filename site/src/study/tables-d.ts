@@ -1,0 +1,98 @@
+// Study D: counters, each its own or all the same one.
+
+import { quantity } from '../format.ts';
+import { at, both } from './claim.ts';
+import { UNIT } from './figures.ts';
+import { published } from './published.ts';
+import { type Cell, here, milliseconds, said, settingsOf, type Table, UNPUBLISHED, way } from './sheet.ts';
+import type { Measured } from './source.ts';
+
+export function isolatedTable(measured: Measured | undefined): Table {
+  const { work } = published.d;
+  const times: Record<string, number[]> = published.d.isolated;
+  const own = (measured?.benchmarks ?? []).filter(at({ variant: 'isolated' }));
+  const settings = settingsOf(own, ['variant']);
+  const ways: [exec: string, name: string, row: string | undefined][] = [
+    ['', 'one thread, no coroutine', 'single'],
+    ['pool', 'fixed pool', 'pool'],
+    ['event-loop', 'coroutines on one thread', 'event-loop'],
+    ['io', 'Dispatchers.IO', 'io'],
+    ['default', 'Dispatchers.Default', undefined],
+    ['platform', 'thread for each', undefined],
+    ['virtual', 'virtual thread for each', undefined],
+    ['goroutine', 'Go: goroutine for each', undefined],
+  ];
+  const power = (n: number) => `${n / 1e9} × 10⁹`;
+  return {
+    id: 'isolated',
+    title: 'Isolated counters',
+    about:
+      'Published: the later data, on 4 processors, one measurement each; what it calls “Default” is coroutines on one thread. The loop could be folded away, and up to 10⁹ it was; above, the time of 10¹⁰ is given for each increment too. Here: the time of one increment that depends on the one before it.',
+    subject: 'counter',
+    rows: 'run by',
+    columns: [...work.map((w) => `${power(w)}, published`), 'For each, published', 'Here'],
+    groups: settings.map((setting) => ({
+      title: setting.label === '' ? 'isolated' : `isolated; here ${setting.label}`,
+      rows: ways.map(([exec, name, row]) => {
+        const list = row === undefined ? undefined : times[row];
+        const last = list?.at(-1);
+        const most = work.at(-1) as number;
+        return {
+          name,
+          cells: [
+            ...work.map((_, i): Cell => (list ? said(milliseconds(list[i] as number)) : UNPUBLISHED)),
+            last === undefined ? UNPUBLISHED : said(quantity(last / 1000 / most, UNIT)),
+            here(own.find(both(way(measured, exec), setting.select)), UNIT),
+          ],
+        };
+      }),
+    })),
+  };
+}
+
+export function sharedTable(measured: Measured | undefined): Table {
+  const told: Record<string, string> = {
+    'lost-updates/op plain': '0.89 to 0.90',
+    'sec/op volatile': '“100 times slower”',
+  };
+  const variants = ['returned', 'atomic', 'mutex', 'striped', 'confined', 'plain', 'volatile'];
+  const ways: [exec: string, name: string][] = [
+    ['goroutine', 'Go'],
+    ['default', 'Default'],
+    ['io', 'IO'],
+    ['pool', 'pool'],
+    ['platform', 'threads'],
+    ['virtual', 'virtual threads'],
+  ];
+  const own = (measured?.benchmarks ?? []).filter(at({ variant: variants }));
+  const units: [unit: string, title: string][] = [
+    [UNIT, 'Time of an increment'],
+    ['lost-updates/op', 'Share of increments that got lost'],
+  ];
+  return {
+    id: 'shared',
+    title: 'Returned and shared counters',
+    about:
+      'Plain and volatile are races: they are measured to show what gets lost, and are ranked nowhere. The study had no synchronised counter to compare them with.',
+    subject: 'counter',
+    rows: 'variant',
+    columns: ['Published', ...ways.map(([, name]) => `${name}, here`)],
+    groups: settingsOf(own, ['variant']).flatMap((setting) =>
+      units.map(([unit, title]) => ({
+        title: setting.label === '' ? title : `${title}, ${setting.label}`,
+        rows: variants.map((variant) => {
+          const text = told[`${unit} ${variant}`];
+          return {
+            name: variant,
+            cells: [
+              text === undefined ? UNPUBLISHED : said(text),
+              ...ways.map(([exec]) =>
+                here(own.find(both(way(measured, exec), at({ variant }), setting.select)), unit),
+              ),
+            ],
+          };
+        }),
+      })),
+    ),
+  };
+}
