@@ -5,8 +5,8 @@
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
-bench: cobench ## measure here, print the comparison, build the site; RUNTIMES=all or a list, PROFILE=smoke, SET="n=250 workers=4"
-	bin/cobench bench $(if $(PROFILE),-profile $(PROFILE)) $(if $(RUNTIMES),-runtimes $(RUNTIMES)) $(foreach s,$(SET),-set $(s))
+bench: cobench ## measure here, print the comparison, build the site; RUNTIMES=all or a list, PROFILE=smoke, SET="n=250 workers=4", BUDGET=30m
+	bin/cobench bench $(if $(PROFILE),-profile $(PROFILE)) $(if $(RUNTIMES),-runtimes $(RUNTIMES)) $(foreach s,$(SET),-set $(s)) $(if $(BUDGET),-budget $(BUDGET))
 
 serve: ## show the site that the last make bench built
 	npm --prefix site run --silent preview
