@@ -10,7 +10,7 @@ import (
 	"math"
 	"sync"
 
-	"github.com/cobench/cobench/go/workload/splitmix64"
+	"github.com/cobench/cobench/go/workload/delivery"
 )
 
 // A Topology says how many producers and consumers share the channel.
@@ -36,33 +36,12 @@ type Config struct {
 	Seed     int // decides the messages' values: the same in every language
 }
 
-// A Message has its producer's number and its own among those of that producer, both from 0.
-type Message struct{ producer, sequence, value int32 }
-
-// A Receipt is what one consumer received.
-type Receipt struct {
-	count int
-	sum   int64
-	late  int     // messages after a later one of the same producer, or twice
-	next  []int32 // the least sequence number that may come, by producer
-}
-
-func (r *Receipt) take(m Message) {
-	if m.sequence < r.next[m.producer] {
-		r.late++
-	}
-	r.next[m.producer] = m.sequence + 1
-	r.count++
-	r.sum += int64(m.value)
-}
-
 // A Workload is a channel's producers and consumers with everything prepared that is not measured: the messages, so that it is the
 // channel that takes time and memory.
 type Workload struct {
 	producers, consumers int
 	capacity             int
-	messages             []Message // of the first producer, then of the second, …
-	sum                  int64
+	messages             *delivery.Messages
 }
 
 // New refuses values out of range.
@@ -90,42 +69,28 @@ func New(c Config) (*Workload, error) {
 	if w.capacity == Unlimited {
 		w.capacity = c.Messages
 	}
-	w.messages = make([]Message, c.Messages)
-	generator := splitmix64.New(c.Seed)
-	for producer := range w.producers {
-		for sequence := range w.share(producer) {
-			value := int32(generator.Below(math.MaxInt32))
-			w.share(producer)[sequence] = Message{int32(producer), int32(sequence), value}
-			w.sum += int64(value)
-		}
-	}
+	w.messages = delivery.New(c.Messages, w.producers, c.Seed)
 	return w, nil
-}
-
-// share returns a producer's messages.
-func (w *Workload) share(producer int) []Message {
-	n := len(w.messages)
-	return w.messages[n*producer/w.producers : n*(producer+1)/w.producers]
 }
 
 // Run sends every message over a new channel: what is measured. The channel is closed when the last producer has ended, which ends
 // the consumers.
-func (w *Workload) Run() []*Receipt {
-	channel := make(chan Message, w.capacity)
-	receipts := make([]*Receipt, w.consumers)
+func (w *Workload) Run() []*delivery.Receipt {
+	channel := make(chan delivery.Message, w.capacity)
+	receipts := make([]*delivery.Receipt, w.consumers)
 	var producers, consumers sync.WaitGroup
 	for producer := range w.producers {
 		producers.Go(func() {
-			for _, message := range w.share(producer) {
+			for _, message := range w.messages.Of(producer) {
 				channel <- message
 			}
 		})
 	}
 	for consumer := range w.consumers {
 		consumers.Go(func() {
-			receipt := &Receipt{next: make([]int32, w.producers)}
+			receipt := delivery.NewReceipt(w.producers)
 			for message := range channel {
-				receipt.take(message)
+				receipt.Take(message)
 			}
 			receipts[consumer] = receipt
 		})
@@ -136,22 +101,5 @@ func (w *Workload) Run() []*Receipt {
 	return receipts
 }
 
-// Check refuses receipts with a message out of a producer's order, and ones that do not make up all messages together. Where one
-// consumer has all of them in order, there is no gap either.
-func (w *Workload) Check(receipts []*Receipt) error {
-	var all Receipt
-	for consumer, r := range receipts {
-		if r.late > 0 {
-			return fmt.Errorf("consumer %d received %d messages after a later one of their producer: want 0", consumer, r.late)
-		}
-		all.count += r.count
-		all.sum += r.sum
-	}
-	if all.count != len(w.messages) {
-		return fmt.Errorf("%d messages were received: want %d", all.count, len(w.messages))
-	}
-	if all.sum != w.sum {
-		return fmt.Errorf("the sum of the messages received is %d: want %d", all.sum, w.sum)
-	}
-	return nil
-}
+// Check refuses receipts with a message out of a producer's order, and ones that do not make up all messages together.
+func (w *Workload) Check(receipts []*delivery.Receipt) error { return w.messages.Check(receipts) }

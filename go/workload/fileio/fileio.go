@@ -50,7 +50,7 @@ type Workload struct {
 	contents  contents
 	buffers   chan []byte // one for each file at work: who has one may work
 	expected  []uint32    // checksum of each file
-	latencies []time.Duration
+	latencies *figure.LatencyRing
 }
 
 // New refuses values out of range, and fails where there is no folder for temporary files. Close removes what it makes.
@@ -73,9 +73,10 @@ func New(c Config) (*Workload, error) {
 	}
 	w := &Workload{
 		config: c, folder: folder,
-		names:    make([]string, c.Files),
-		contents: newContents(c.Files, c.Size, c.Seed),
-		buffers:  make(chan []byte, c.Limit),
+		names:     make([]string, c.Files),
+		contents:  newContents(c.Files, c.Size, c.Seed),
+		buffers:   make(chan []byte, c.Limit),
+		latencies: figure.NewLatencyRing(),
 	}
 	for i := range w.names {
 		w.names[i] = filepath.Join(folder, strconv.Itoa(i))
@@ -167,17 +168,13 @@ func (w *Workload) Check(outcomes []Outcome) error {
 		}
 	}
 	for _, o := range outcomes {
-		w.latencies = append(w.latencies, o.Took)
+		w.latencies.Add(o.Took)
 	}
 	return nil
 }
 
 // Figures returns percentiles of how long a file took, once it was at work.
-func (w *Workload) Figures() []figure.Figure {
-	figures := figure.Percentiles(w.latencies, 50, 95, 99)
-	w.latencies = w.latencies[:0]
-	return figures
-}
+func (w *Workload) Figures() []figure.Figure { return w.latencies.Percentiles(50, 95, 99) }
 
 // Close removes the folder, with whatever a failed run left in it.
 func (w *Workload) Close() error { return os.RemoveAll(w.folder) }

@@ -41,7 +41,7 @@ type Workload struct {
 	permits   chan struct{}
 	sent      int // requests of all runs so far
 	served    int // and what the server says
-	latencies []time.Duration
+	latencies *figure.LatencyRing
 }
 
 // New refuses values out of range, and fails where the server does not start.
@@ -67,7 +67,12 @@ func New(c Config) (*Workload, error) {
 		return nil, errors.Join(err, server.Close())
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: c.Limit}
-	return &Workload{config: c, server: server, url: url, client: &http.Client{Transport: transport}, permits: make(chan struct{}, c.Limit)}, nil
+	return &Workload{
+		config: c, server: server, url: url,
+		client:    &http.Client{Transport: transport},
+		permits:   make(chan struct{}, c.Limit),
+		latencies: figure.NewLatencyRing(),
+	}, nil
 }
 
 // An Outcome is what came of one request.
@@ -138,17 +143,13 @@ func (w *Workload) Check(outcomes []Outcome) error {
 		return fmt.Errorf("the server has served %d requests: want %d", w.served, w.sent)
 	}
 	for _, o := range outcomes {
-		w.latencies = append(w.latencies, o.Took)
+		w.latencies.Add(o.Took)
 	}
 	return nil
 }
 
 // Figures returns percentiles of how long a request took, once it was at work.
-func (w *Workload) Figures() []figure.Figure {
-	figures := figure.Percentiles(w.latencies, 50, 95, 99)
-	w.latencies = w.latencies[:0]
-	return figures
-}
+func (w *Workload) Figures() []figure.Figure { return w.latencies.Percentiles(50, 95, 99) }
 
 // Close ends the server and waits for its end.
 func (w *Workload) Close() error {

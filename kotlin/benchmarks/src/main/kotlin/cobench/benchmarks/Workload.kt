@@ -14,6 +14,7 @@ import org.openjdk.jmh.annotations.State
 import org.openjdk.jmh.annotations.TearDown
 import org.openjdk.jmh.infra.BenchmarkParams
 import java.util.concurrent.TimeUnit
+import cobench.workloads.Benchmark as WorkloadBenchmark
 
 /**
  * A workload under JMH: the operation that [workload] makes. A class only says which that is and what parameters it has. It names the workload
@@ -25,7 +26,7 @@ import java.util.concurrent.TimeUnit
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 abstract class Workload(
-    private val workload: cobench.workloads.Benchmark,
+    private val workload: WorkloadBenchmark,
 ) {
     private lateinit var operation: Operation<Any?>
     private var result: Any? = null

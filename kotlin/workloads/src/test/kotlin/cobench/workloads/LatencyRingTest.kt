@@ -18,4 +18,17 @@ class LatencyRingTest {
             assertEquals(want, ring.percentiles(50, 100).map { it.unit to it.value }, "$added")
         }
     }
+
+    @Test
+    fun percentilesOfWhatWasAddedSince() {
+        val ring = LatencyRing()
+
+        fun percentiles() = ring.percentiles(50, 95, 99).map { it.unit to it.value }
+        assertEquals(emptyList(), percentiles())
+        for (i in 1..100L step 2) longArrayOf(i + 1, i).forEach(ring::add)
+        assertEquals(listOf("p50-ns" to 50.0, "p95-ns" to 95.0, "p99-ns" to 99.0), percentiles())
+        ring.add(3)
+        assertEquals(listOf("p50-ns" to 3.0, "p95-ns" to 3.0, "p99-ns" to 3.0), percentiles())
+        assertEquals(emptyList(), percentiles())
+    }
 }

@@ -1,6 +1,8 @@
 package cobench.workloads.boundedbuffer
 
 import cobench.workloads.Benchmark
+import cobench.workloads.Message
+import cobench.workloads.Receipt
 import cobench.workloads.Threads
 import java.util.concurrent.locks.ReentrantLock
 import kotlin.concurrent.withLock
@@ -18,11 +20,11 @@ private class ThreadBuffer(
     private val lock = ReentrantLock()
     private val notEmpty = lock.newCondition()
     private val notFull = lock.newCondition()
-    private val ring = arrayOfNulls<Item>(capacity)
+    private val ring = arrayOfNulls<Message>(capacity)
     private var first = 0
     private var count = 0
 
-    fun put(item: Item) =
+    fun put(item: Message) =
         lock.withLock {
             while (count == ring.size) notFull.await()
             ring[(first + count) % ring.size] = item
@@ -30,7 +32,7 @@ private class ThreadBuffer(
             notEmpty.signal()
         }
 
-    fun take(): Item =
+    fun take(): Message =
         lock.withLock {
             while (count == 0) notEmpty.await()
             val item = checkNotNull(ring[first])
@@ -53,13 +55,13 @@ internal class ThreadBoundedBuffer(
         tasks.scope {
             val buffer = ThreadBuffer(config.capacity)
             repeat(config.producers) { producer ->
-                fork { for (item in of(producer)) buffer.put(item) }
+                fork { for (item in items.of(producer)) buffer.put(item) }
             }
             val consumers =
                 List(config.consumers) { consumer ->
                     fork {
                         val receipt = Receipt(config.producers)
-                        repeat(share(consumer, config.consumers)) { receipt.add(buffer.take()) }
+                        repeat(items.share(consumer, config.consumers)) { receipt.take(buffer.take()) }
                         receipt
                     }
                 }

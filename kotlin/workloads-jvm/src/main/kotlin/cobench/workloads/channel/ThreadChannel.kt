@@ -1,12 +1,10 @@
 package cobench.workloads.channel
 
 import cobench.workloads.Benchmark
+import cobench.workloads.Message
+import cobench.workloads.Receipt
 import cobench.workloads.Threads
-import kotlinx.coroutines.channels.Channel
-import java.util.concurrent.ArrayBlockingQueue
-import java.util.concurrent.BlockingQueue
-import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.SynchronousQueue
+import cobench.workloads.queue
 
 /** Channel on a JVM, where threads can run it too. */
 public val jvmChannel: Benchmark = channel.with(Threads.entries) { ThreadChannel(ChannelConfig(it), it.choice("exec")) }
@@ -27,7 +25,7 @@ internal class ThreadChannel(
             val queue = queue<Message>(config.capacity)
             val producers =
                 List(producers) { producer ->
-                    fork { for (message in share(producer)) queue.put(message) }
+                    fork { for (message in messages.of(producer)) queue.put(message) }
                 }
             val consumers =
                 List(consumers) {
@@ -52,11 +50,3 @@ internal class ThreadChannel(
         val END = Message(-1, -1, 0)
     }
 }
-
-/** The queue that is to threads what a channel of that [capacity] is to coroutines. */
-private fun <T : Any> queue(capacity: Int): BlockingQueue<T> =
-    when (capacity) {
-        0 -> SynchronousQueue()
-        Channel.UNLIMITED -> LinkedBlockingQueue()
-        else -> ArrayBlockingQueue(capacity)
-    }

@@ -3,7 +3,7 @@ package cobench.workloads.fileio
 import cobench.workloads.Benchmark
 import cobench.workloads.Choice
 import cobench.workloads.Figure
-import cobench.workloads.Latencies
+import cobench.workloads.LatencyRing
 import cobench.workloads.Limited
 import cobench.workloads.Operation
 import cobench.workloads.Outcomes
@@ -84,7 +84,7 @@ public class FileIOWorkload(
 
     /** Not made before they are asked for: it would warm up the very code that a cold start is to run for the first time. */
     private val expected by lazy { IntArray(files) { sum(contents.of(it)) } }
-    private val latencies = Latencies()
+    private val latencies = LatencyRing()
 
     init {
         require(files >= 1) { "files=$files: want 1 or more" }
@@ -172,11 +172,11 @@ public class FileIOWorkload(
             val want = expected[file]
             check(got == want) { "file $file has checksum ${hex(got)}: want ${hex(want)}" }
         }
-        latencies += result.latencies
+        result.latencies.forEach(latencies::add)
     }
 
     /** Percentiles of how long a file took, once it was at work. */
-    override fun figures(): List<Figure> = latencies.take()
+    override fun figures(): List<Figure> = latencies.percentiles(50, 95, 99)
 
     /** Removes the folder, with whatever a failed run left in it. */
     override fun close() {

@@ -4,7 +4,7 @@ import cobench.workloads.Benchmark
 import cobench.workloads.Counterpart
 import cobench.workloads.Exec
 import cobench.workloads.Figure
-import cobench.workloads.Latencies
+import cobench.workloads.LatencyRing
 import cobench.workloads.Limited
 import cobench.workloads.LimitedCoroutines
 import cobench.workloads.Operation
@@ -72,7 +72,7 @@ public class HTTPClientWorkload(
             .version(HttpClient.Version.HTTP_1_1)
             .proxy(HttpClient.Builder.NO_PROXY)
             .build()
-    private val latencies = Latencies()
+    private val latencies = LatencyRing()
 
     /** Requests of all runs so far, and what the server says. */
     private var sent = 0L
@@ -147,11 +147,11 @@ public class HTTPClientWorkload(
         val line = server.ask("count")
         served += checkNotNull(line.removePrefix("served ").toLongOrNull()) { "$program: \"$line\": want served and a number" }
         check(served == sent) { "the server has served $served requests: want $sent" }
-        latencies += result.latencies
+        result.latencies.forEach(latencies::add)
     }
 
     /** Percentiles of how long a request took, once it was at work. */
-    override fun figures(): List<Figure> = latencies.take()
+    override fun figures(): List<Figure> = latencies.percentiles(50, 95, 99)
 
     /** Ends the server and waits for its end. */
     override fun close() {

@@ -1,6 +1,7 @@
 package cobench.workloads.matmul
 
 import cobench.workloads.Tasks
+import cobench.workloads.queue
 import java.util.concurrent.BlockingQueue
 
 /** Fills [product] as the coroutines' coordinator does. */

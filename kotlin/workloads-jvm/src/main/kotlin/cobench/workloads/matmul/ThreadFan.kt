@@ -1,6 +1,7 @@
 package cobench.workloads.matmul
 
 import cobench.workloads.Tasks
+import cobench.workloads.queue
 
 /** Fills [product] as the coroutines' fan does. Two messages a part, and one a worker at the end. */
 internal fun Tasks.fan(

@@ -3,9 +3,6 @@ package cobench.workloads.matmul
 import cobench.workloads.Benchmark
 import cobench.workloads.Tasks
 import cobench.workloads.Threads
-import java.util.concurrent.ArrayBlockingQueue
-import java.util.concurrent.BlockingQueue
-import java.util.concurrent.SynchronousQueue
 
 /** MatMul on a JVM, where threads can run it too. */
 public val jvmMatMul: Benchmark = matMul.with(Threads.entries) { ThreadMatMul(Config(it), it.choice("exec")) }
@@ -38,6 +35,3 @@ public class ThreadMatMul(
 
     override fun close(): Unit = tasks.close()
 }
-
-/** A queue that holds [capacity] messages; where that is 0, whoever puts one waits for whoever takes it. */
-internal fun <T : Any> queue(capacity: Int): BlockingQueue<T> = if (capacity == 0) SynchronousQueue() else ArrayBlockingQueue(capacity)

@@ -3,9 +3,11 @@ package cobench.workloads.boundedbuffer
 import cobench.workloads.Benchmark
 import cobench.workloads.Condition
 import cobench.workloads.Exec
+import cobench.workloads.Message
+import cobench.workloads.Messages
 import cobench.workloads.Operation
 import cobench.workloads.Parameter
-import cobench.workloads.SplitMix64
+import cobench.workloads.Receipt
 import cobench.workloads.Values
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
@@ -59,40 +61,6 @@ public class BoundedBufferConfig(
     }
 }
 
-/** An item, with its producer's number and its own among those of that producer, both from 0. */
-public class Item(
-    internal val producer: Int,
-    internal val sequence: Int,
-    internal val value: Int,
-)
-
-/** What one consumer took from so many [producers]. The squares show two wrong values that make up for each other in the sum. */
-public class Receipt(
-    producers: Int,
-) {
-    internal var count = 0
-        private set
-    internal var sum = 0L
-        private set
-    internal var squares = 0L
-        private set
-
-    /** Items after a later one of the same producer, or twice. */
-    internal var late = 0
-        private set
-
-    /** The least sequence number that may come, by producer. */
-    private val next = IntArray(producers)
-
-    public fun add(item: Item) {
-        if (item.sequence < next[item.producer]) late++
-        next[item.producer] = item.sequence + 1
-        count++
-        sum += item.value
-        squares += item.value.toLong() * item.value
-    }
-}
-
 /**
  * The textbook's monitor for coroutines: whoever finds it full waits until it is not, whoever finds it empty likewise, and each item wakes
  * one.
@@ -103,11 +71,11 @@ internal class Buffer(
     private val mutex = Mutex()
     private val notEmpty = Condition(mutex)
     private val notFull = Condition(mutex)
-    private val ring = arrayOfNulls<Item>(capacity)
+    private val ring = arrayOfNulls<Message>(capacity)
     private var first = 0
     private var count = 0
 
-    suspend fun put(item: Item) =
+    suspend fun put(item: Message) =
         mutex.withLock {
             while (count == ring.size) notFull.await()
             ring[(first + count) % ring.size] = item
@@ -115,7 +83,7 @@ internal class Buffer(
             notEmpty.signal()
         }
 
-    suspend fun take(): Item =
+    suspend fun take(): Message =
         mutex.withLock {
             while (count == 0) notEmpty.await()
             val item = checkNotNull(ring[first])
@@ -133,47 +101,10 @@ internal class Buffer(
 public abstract class BoundedBufferWorkload(
     protected val config: BoundedBufferConfig,
 ) : Operation<List<Receipt>> {
-    /** Of the first producer, then of the second, …. */
-    internal val items: List<Item>
-    private val sum: Long
-    private val squares: Long
-
-    init {
-        val generator = SplitMix64(config.seed)
-        items = ArrayList(config.items)
-        for (producer in 0 until config.producers) {
-            repeat(share(producer, config.producers)) { items += Item(producer, it, generator.below(Int.MAX_VALUE)) }
-        }
-        sum = items.sumOf { it.value.toLong() }
-        squares = items.sumOf { it.value.toLong() * it.value }
-    }
-
-    /** How many of all items are one party's. */
-    protected fun share(
-        party: Int,
-        parties: Int,
-    ): Int = first(party + 1, parties) - first(party, parties)
-
-    private fun first(
-        party: Int,
-        parties: Int,
-    ) = (config.items.toLong() * party / parties).toInt()
-
-    /** A producer's items. */
-    protected fun of(producer: Int): List<Item> = items.subList(first(producer, config.producers), first(producer + 1, config.producers))
+    protected val items: Messages = Messages(config.items, config.producers, config.seed)
 
     /** Refuses receipts with an item out of its producer's order, and ones that do not make up all items together. */
-    override fun check(result: List<Receipt>) {
-        result.forEachIndexed { consumer, receipt ->
-            check(receipt.late == 0) { "consumer $consumer took ${receipt.late} items after a later one of their producer: want 0" }
-        }
-        val count = result.sumOf { it.count }
-        check(count == items.size) { "$count items were taken: want ${items.size}" }
-        val sum = result.sumOf { it.sum }
-        check(sum == this.sum) { "the sum of the items taken is $sum: want ${this.sum}" }
-        val squares = result.sumOf { it.squares }
-        check(squares == this.squares) { "the sum of the squares of the items taken is $squares: want ${this.squares}" }
-    }
+    override fun check(result: List<Receipt>): Unit = items.check(result)
 }
 
 /** Coroutines around a buffer. */
@@ -188,13 +119,13 @@ internal class CoroutineBoundedBuffer(
         runBlocking(context) {
             val buffer = Buffer(config.capacity)
             repeat(config.producers) { producer ->
-                launch { for (item in of(producer)) buffer.put(item) }
+                launch { for (item in items.of(producer)) buffer.put(item) }
             }
             val consumers =
                 List(config.consumers) { consumer ->
                     async {
                         val receipt = Receipt(config.producers)
-                        repeat(share(consumer, config.consumers)) { receipt.add(buffer.take()) }
+                        repeat(items.share(consumer, config.consumers)) { receipt.take(buffer.take()) }
                         receipt
                     }
                 }

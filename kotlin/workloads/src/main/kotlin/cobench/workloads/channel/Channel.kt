@@ -3,9 +3,11 @@ package cobench.workloads.channel
 import cobench.workloads.Benchmark
 import cobench.workloads.Choice
 import cobench.workloads.Exec
+import cobench.workloads.Message
+import cobench.workloads.Messages
 import cobench.workloads.Operation
 import cobench.workloads.Parameter
-import cobench.workloads.SplitMix64
+import cobench.workloads.Receipt
 import cobench.workloads.Values
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
@@ -80,37 +82,6 @@ public class ChannelConfig(
     }
 }
 
-/** A message, with its producer's number and its own among those of that producer, both from 0. */
-public class Message(
-    internal val producer: Int,
-    internal val sequence: Int,
-    internal val value: Int,
-)
-
-/** What one consumer received from so many [producers]. */
-public class Receipt(
-    producers: Int,
-) {
-    internal var count = 0
-        private set
-    internal var sum = 0L
-        private set
-
-    /** Messages after a later one of the same producer, or twice. */
-    internal var late = 0
-        private set
-
-    /** The least sequence number that may come, by producer. */
-    private val next = IntArray(producers)
-
-    public fun take(message: Message) {
-        if (message.sequence < next[message.producer]) late++
-        next[message.producer] = message.sequence + 1
-        count++
-        sum += message.value
-    }
-}
-
 /**
  * A channel's producers and consumers, whoever runs them, with everything prepared that is not measured: the messages, so that it is the
  * channel that takes time and memory.
@@ -121,46 +92,10 @@ public abstract class ChannelWorkload(
     protected val producers: Int = if (config.topology in setOf(Topology.MPSC, Topology.MPMC)) config.parties else 1
     protected val consumers: Int = if (config.topology in setOf(Topology.SPMC, Topology.MPMC)) config.parties else 1
 
-    /** Of the first producer, then of the second, …. */
-    internal val messages: List<Message>
-    private val sum: Long
+    protected val messages: Messages = Messages(config.messages, producers, config.seed)
 
-    init {
-        val generator = SplitMix64(config.seed)
-        messages = ArrayList(config.messages)
-        for (producer in 0 until producers) {
-            val share = share(config.messages, producer)
-            for (index in share) messages += Message(producer, index - share.first, generator.below(Int.MAX_VALUE))
-        }
-        sum = messages.sumOf { it.value.toLong() }
-    }
-
-    private fun share(
-        all: Int,
-        producer: Int,
-    ): IntRange {
-        fun first(producer: Int) = (all.toLong() * producer / producers).toInt()
-        return first(producer) until first(producer + 1)
-    }
-
-    /** A producer's messages. */
-    protected fun share(producer: Int): List<Message> = share(messages.size, producer).let { messages.subList(it.first, it.last + 1) }
-
-    /**
-     * Refuses receipts with a message out of a producer's order, and ones that do not make up all messages together. Where one consumer has
-     * all of them in order, there is no gap either.
-     */
-    override fun check(result: List<Receipt>) {
-        result.forEachIndexed { consumer, receipt ->
-            check(receipt.late == 0) {
-                "consumer $consumer received ${receipt.late} messages after a later one of their producer: want 0"
-            }
-        }
-        val count = result.sumOf { it.count }
-        check(count == messages.size) { "$count messages were received: want ${messages.size}" }
-        val sum = result.sumOf { it.sum }
-        check(sum == this.sum) { "the sum of the messages received is $sum: want ${this.sum}" }
-    }
+    /** Refuses receipts with a message out of a producer's order, and ones that do not make up all messages together. */
+    override fun check(result: List<Receipt>): Unit = messages.check(result)
 }
 
 /** Coroutines over a channel. */
@@ -179,7 +114,7 @@ internal class CoroutineChannel(
             val channel = Channel<Message>(config.capacity)
             val producers =
                 List(producers) { producer ->
-                    launch { for (message in share(producer)) channel.send(message) }
+                    launch { for (message in messages.of(producer)) channel.send(message) }
                 }
             val consumers =
                 List(consumers) {
