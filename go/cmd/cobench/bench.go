@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/publish"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/report"
 	"github.com/cobench/cobench/go/internal/run"
 )
 
@@ -29,7 +31,9 @@ func (c command) bench(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	var settings settings
 	request := planRequest{}
-	flags.StringVar(&request.profile, "profile", "smoke", "`name` of the profile of bench-config/profiles.yaml")
+	flags.StringVar(&request.profile, "profile", "", "`name` of the profile of bench-config/profiles.yaml: smoke, or pr with -base, if none is given")
+	flags.StringVar(&request.base, "base", "", "measure this `ref` too, and say what got slower or faster since")
+	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
 	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
 	flags.Var(&settings, "set", "`key=value`, as of cobench plan")
 	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m; -resume goes on")
@@ -38,6 +42,10 @@ func (c command) bench(ctx context.Context, args []string) error {
 		return err
 	}
 	request.settings = settings
+	if request.profile == "" && request.base != "" {
+		request.profile = "pr"
+	}
+	request.profile = cmp.Or(request.profile, "smoke")
 	root, err := root()
 	if err != nil {
 		return err
@@ -103,12 +111,8 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error 
 	if err := keep(history, results, r.Started, p); err != nil {
 		return err
 	}
-	report, err := compare.Read(compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}, compare.Files([]string{results}, c.stdin))
-	if err != nil {
-		return err
-	}
 	fmt.Fprintln(c.stdout)
-	if err := compare.WriteText(c.stdout, report, width(c.stdout)); err != nil {
+	if err := c.showResults(results, p); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stderr, "\nbuilding the site")
@@ -126,6 +130,23 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error 
 	}
 	fmt.Fprintf(c.stdout, "\nresults  %s\nsite     %s\n         make serve shows it\n", results, filepath.Join(dist, "index.html"))
 	return nil
+}
+
+// showResults prints the verdicts on two sides, or the comparison of one's runtimes.
+func (c command) showResults(results string, p plan.Plan) error {
+	sources := compare.Files([]string{results}, c.stdin)
+	if p.Judged() {
+		r, err := report.Read(sources)
+		if err != nil {
+			return err
+		}
+		return report.WriteText(c.stdout, r)
+	}
+	r, err := compare.Read(compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}, sources)
+	if err != nil {
+		return err
+	}
+	return compare.WriteText(c.stdout, r, width(c.stdout))
 }
 
 // keep puts results into the history of this checkout, which has the shape

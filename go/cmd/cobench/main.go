@@ -8,7 +8,7 @@
 //	cobench compare [-col side|runtime|KEY] [-row …] [-table …] [-filter …] [-alpha P] [-confidence L] [-format text|csv|json|md] FILE...
 //	cobench report  [-format text|md|summary|json] [-fail-on slower] FILE...
 //	cobench publish -history DIR -o DIR
-//	cobench bench   [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
+//	cobench bench   [-base REF] [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
 //
 // The stages pass on files: a plan, a run folder, and results in the Go
 // benchmark format, which every later stage and stock benchstat read.

@@ -27,6 +27,7 @@ func (c command) plan(ctx context.Context, args []string) error {
 	flags.StringVar(&request.base, "base", "", "measure this `ref` too, to compare with")
 	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
 	flags.Var(&settings, "set", "`key=value`: a parameter, exec, workload or runtime with values between commas, or rounds, iterations, iteration, warmup, limit")
+	flags.BoolVar(&request.measureIdentical, "measure-identical", false, "measure what is the same on both sides too")
 	event := flags.String("event", "", "`file` with GitHub's event: its refs and inputs are used where no flag says otherwise")
 	out := flags.String("o", "-", "`file` to write; - is stdout")
 	if err := c.parse(flags, args, 0, ""); err != nil {
@@ -72,6 +73,7 @@ func forecast(p plan.Plan, j plan.Job) string {
 type planRequest struct {
 	profile, runtimes, base, head string
 	settings                      []plan.Setting
+	measureIdentical              bool
 }
 
 // fromEvent fills in what no flag has said.
@@ -118,7 +120,7 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 		cpus = runtime.NumCPU()
 	}
 	return plan.Make(conf, plan.Request{
-		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, CPUs: cpus, Missing: here.missing,
+		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: here.missing,
 	})
 }
 

@@ -40,6 +40,8 @@ func (p *progress) report(e run.Event) {
 		p.line("building " + e.What)
 	case run.BuildFailed:
 		p.line(fmt.Sprintf("not built: %s: %s", e.What, e.Failure))
+	case run.Judging:
+		p.line(e.What)
 	case run.Begun:
 		if terminal {
 			p.over(fmt.Sprintf("%d/%d  %s%s  %s  %s  round %d", e.Done, e.Total, bar(e.Done, e.Total), left(e.Left), e.Sample.Benchmark.Runtime, e.Sample.Benchmark.Name, e.Sample.Round))

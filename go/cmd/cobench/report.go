@@ -26,11 +26,7 @@ func (c command) report(_ context.Context, args []string) error {
 	if *failOn != "" && *failOn != string(report.Slower) {
 		return fmt.Errorf("report: -fail-on %s: want %s", *failOn, report.Slower)
 	}
-	tables, err := compare.Read(report.Options, compare.Files(flags.Args(), c.stdin))
-	if err != nil {
-		return err
-	}
-	r, err := report.Judge(tables)
+	r, err := report.Read(compare.Files(flags.Args(), c.stdin))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/collect"
@@ -71,12 +72,16 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 	summary, err := run.Run(ctx, run.Options{
 		Plan: p, Job: m.job, Dir: raw.Dir(m.dir), Resume: m.resume, Budget: cmp.Or(m.budget, time.Duration(p.Budget)), Root: root, Environ: c.environ,
 		Export: forge.Repository(root).Export,
+		Cache:  filepath.Join(root, ".cobench", "builds"),
+		Trees: func(ctx context.Context, commit string) (string, error) {
+			return forge.Repository(root).Trees(ctx, commit, "go", "kotlin")
+		},
 		Read: func(r raw.Run, p plan.Plan, record raw.Record, folder string) (run.Reading, error) {
 			s, err := collect.Read(r, p, record, folder)
 			if err != nil {
 				return run.Reading{}, err
 			}
-			return run.Reading{Timed: s.Timed, Unsteady: s.Unsteady}, nil
+			return run.Reading{Time: s.Values[0].Value, Timed: s.Timed, Unsteady: s.Unsteady}, nil
 		},
 		Report: progress.report, Now: c.now, Start: c.start,
 	})

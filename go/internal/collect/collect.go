@@ -29,7 +29,7 @@ import (
 // Units of the lines that say why there is no number.
 const (
 	Failures = "failures" // processes that crashed, hung or printed rubbish
-	Skips    = "skips"    // benchmarks that were not measured
+	Skips    = "skips"    // benchmarks that were not measured; with a key, for being identical on both sides
 )
 
 // units are all that a line may have; each is better lower.
@@ -49,7 +49,7 @@ const (
 )
 
 // Counts tells how much of a folder there was to collect.
-type Counts struct{ Planned, Measured, Failed, Skipped int }
+type Counts struct{ Planned, Measured, Failed, Skipped, Identical int }
 
 // Folders writes the samples of the folders to w.
 func Folders(w io.Writer, folders []raw.Dir) (Counts, error) {
@@ -114,14 +114,33 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 			}
 		}
 	}
-	for _, s := range p.Schedule(job) {
-		counts.Planned++
-		record, err := dir.Record(s.Number)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // interrupted, or not there yet
-		} else if err != nil {
-			return err
+	for _, b := range job.Benchmarks {
+		key, identical := r.Identity(b)
+		for _, side := range p.Sides {
+			origin := originOf(r, p, side.Name, b, 0)
+			var why *benchfmt.Result
+			switch {
+			case identical:
+				counts.Identical++
+				why = mark(append(origin, line("key", key)), b, r, Skips, "identical on both sides")
+			case r.Lacks(side.Name, b):
+				counts.Skipped++
+				why = mark(origin, b, r, Skips, side.Name+" does not have it")
+			default:
+				continue
+			}
+			if err := out.Write(why); err != nil {
+				return err
+			}
 		}
+	}
+	job.Benchmarks = r.Measured(job)
+	records, err := dir.Records()
+	if err != nil {
+		return err
+	}
+	counts.Planned += max(len(p.Schedule(job)), len(records))
+	for _, record := range records {
 		result := sampleResult(dir, r, p, record)
 		if result.Values[0].Unit == Failures {
 			counts.Failed++
@@ -211,6 +230,11 @@ func originOf(r raw.Run, p plan.Plan, side string, b plan.Benchmark, round int) 
 		line("alpha", strconv.FormatFloat(p.Alpha, 'g', -1, 64)),
 		line("minimum-effect", strconv.FormatFloat(p.MinimumEffect, 'g', -1, 64)),
 		line("date", r.Started.Format(time.RFC3339)),
+	}
+	if p.Judged() {
+		if rules, err := p.Rules(); err == nil {
+			origin = append(origin, line("job", r.Job), line("judging", rules.String()))
+		}
 	}
 	for _, s := range p.Sides {
 		if s.Name == side {

@@ -66,7 +66,7 @@ func load(sources []Source) ([]input, error) {
 	}
 	inputs := make([]input, len(sources))
 	for i, s := range sources {
-		data, err := s.read()
+		data, err := s.Read()
 		if err != nil {
 			return nil, err
 		}
@@ -75,10 +75,10 @@ func load(sources []Source) ([]input, error) {
 	return inputs, nil
 }
 
-// read returns the text of s. A gzip file is known by its name or its first
+// Read returns the text of s, which it refuses if it is empty or cut short. A gzip file is known by its name or its first
 // bytes. A last line without its end is taken for a file cut short: what is
 // left of a number is a number.
-func (s Source) read() ([]byte, error) {
+func (s Source) Read() ([]byte, error) {
 	r, err := s.Open()
 	if err != nil {
 		// An *os.PathError names the file.

@@ -26,6 +26,7 @@ const (
 type Config struct {
 	Workloads []Workload
 	Runtimes  []Runtime
+	Judging   Judging
 	Profiles  []Profile
 	Costs     []KindCost
 	Runs      []RunCost
@@ -56,12 +57,13 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 	if err != nil {
 		return c, err
 	}
-	c = Config{workloads.Workloads, runtimes.Runtimes, profiles.Profiles, costs.Kinds, costs.Runs}
+	c = Config{workloads.Workloads, runtimes.Runtimes, profiles.Judging, profiles.Profiles, costs.Kinds, costs.Runs}
 	for _, check := range []func() error{
 		func() error { return c.checkRuntimes(r) },
 		func() error { return c.checkWorkloads(w) },
 		func() error { c.addCommon(); return nil },
 		func() error { return c.checkProfiles(p) },
+		func() error { return c.checkJudging(p) },
 		func() error { return c.checkCosts(k, costs) },
 	} {
 		if err := check(); err != nil {

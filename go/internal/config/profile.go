@@ -7,6 +7,7 @@ import (
 )
 
 type profilesFile struct {
+	Judging  Judging   `yaml:"judging"`
 	Profiles []Profile `yaml:"profiles"`
 }
 

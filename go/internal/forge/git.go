@@ -55,6 +55,17 @@ func (r Repository) MergeBase(ctx context.Context, a, b string) (string, error) 
 	return strings.TrimSpace(string(out)), nil
 }
 
+// Trees names the content of folders at a commit: the same names, the same
+// content. A commit that is marked dirty has none.
+func (r Repository) Trees(ctx context.Context, commit string, folders ...string) (string, error) {
+	var names []string
+	for _, folder := range folders {
+		names = append(names, commit+":"+folder)
+	}
+	out, err := r.git(ctx, append([]string{"rev-parse"}, names...)...)
+	return strings.TrimSpace(string(out)), err
+}
+
 // Export unpacks a commit's files into a folder. git archive, not a worktree:
 // that would leave its name in the repository if the run were killed.
 func (r Repository) Export(ctx context.Context, commit, dir string) error {

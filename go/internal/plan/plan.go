@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/judge"
 )
 
 // Version is the plan file's format. A plan of another version is refused.
@@ -36,10 +37,13 @@ type Plan struct {
 	Budget        config.Duration                 `json:"budget,omitempty"` // of a job's run; 0 is none
 	Alpha         float64                         `json:"alpha"`
 	MinimumEffect float64                         `json:"minimum-effect"`
-	Sides         []Side                          `json:"sides"`
-	Runtimes      []config.Runtime                `json:"runtimes"`
-	Figures       []config.Figure                 `json:"figures"` // of all workloads in it
-	Jobs          []Job                           `json:"jobs"`
+	Judging       *config.Judging                 `json:"judging,omitempty"` // of two sides
+	// MeasureIdentical measures what is the same on both sides too: to see what is said of it.
+	MeasureIdentical bool             `json:"measure-identical,omitempty"`
+	Sides            []Side           `json:"sides"`
+	Runtimes         []config.Runtime `json:"runtimes"`
+	Figures          []config.Figure  `json:"figures"` // of all workloads in it
+	Jobs             []Job            `json:"jobs"`
 }
 
 // Side names one of the versions that are measured.
@@ -118,6 +122,19 @@ func (p Plan) Job(id string) (Job, error) {
 	return Job{}, fmt.Errorf("unknown job %q, want one of %s", id, joinNames(ids))
 }
 
+// Judged tells whether base and head are told apart while they are measured.
+func (p Plan) Judged() bool { return p.Judging != nil }
+
+// Rules are by what each job of a judged plan is. The jobs share alpha evenly,
+// so that it is that of the whole report (Bonferroni).
+func (p Plan) Rules() (judge.Rules, error) {
+	rules, err := p.Judging.Rules(p.Alpha/float64(len(p.Jobs)), p.MinimumEffect, p.Rounds)
+	if err != nil {
+		return rules, fmt.Errorf("profile %s can't be judged: %w", p.Profile, err)
+	}
+	return rules, nil
+}
+
 // Counts is how many iterations of a benchmark's process go unmeasured, and
 // how many are measured.
 func (p Plan) Counts(b Benchmark, kind config.Kind) (warmups, iterations int) {
@@ -171,6 +188,14 @@ func (p Plan) check() error {
 	}
 	if len(p.Sides) == 0 || len(p.Jobs) == 0 {
 		return errors.New("a plan without sides or jobs measures nothing")
+	}
+	if p.Judged() {
+		if len(p.Sides) != 2 || p.Sides[0].Name != Base || p.Sides[1].Name != Head {
+			return errors.New("a plan that judges wants the sides base and head")
+		}
+		if _, err := p.Rules(); err != nil {
+			return err
+		}
 	}
 	for _, j := range p.Jobs {
 		for _, b := range j.Benchmarks {

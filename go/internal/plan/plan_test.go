@@ -136,11 +136,12 @@ func TestParametersAreComplete(t *testing.T) {
 func TestScheduleAlternates(t *testing.T) {
 	q := smoke()
 	q.Sides = []plan.Side{{Name: plan.Base}, {Name: plan.Head}}
-	q.Settings = []plan.Setting{{Key: "pattern", Value: "fan"}, {Key: "workers", Value: "1"}, {Key: "runtime", Value: "go,jvm-25"}, {Key: "rounds", Value: "3"}}
+	q.Settings = []plan.Setting{{Key: "pattern", Value: "fan"}, {Key: "workers", Value: "1"}, {Key: "runtime", Value: "go,jvm-25"}}
 	p, err := plan.Make(ownConfig(t), q)
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.Rounds = 3
 	var got []string
 	for i, s := range p.Schedule(p.Jobs[0]) {
 		if s.Number != i+1 {
@@ -155,6 +156,61 @@ func TestScheduleAlternates(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// What a judge asks for goes on where the screen ended, each benchmark in its own order.
+func TestMoreGoesOn(t *testing.T) {
+	q := smoke()
+	q.Profile = "pr"
+	q.Sides = []plan.Side{{Name: plan.Base}, {Name: plan.Head}}
+	q.Settings = []plan.Setting{{Key: "workload", Value: "PingPong"}, {Key: "runtime", Value: "go,jvm-25"}, {Key: "exec", Value: "goroutine,default"}}
+	p, err := plan.Make(ownConfig(t), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := p.Jobs[0]
+	screen := p.Schedule(j)
+	if want := 8 * 2 * len(j.Benchmarks); len(screen) != want {
+		t.Errorf("a screen of %d samples, want %d", len(screen), want)
+	}
+	var got []string
+	for _, s := range p.More(j, len(screen), func(b plan.Benchmark) (had, more int) {
+		if b.Runtime == "go" {
+			return 8, 1
+		}
+		return 9, 2
+	}) {
+		got = append(got, fmt.Sprintf("%d: %d %s %s", s.Number-len(screen), s.Round, s.Benchmark.Runtime, s.Side))
+	}
+	want := []string{
+		"1: 9 go base", "2: 9 go head", "3: 10 jvm-25 head", "4: 10 jvm-25 base",
+		"5: 11 jvm-25 base", "6: 11 jvm-25 head",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestJudgedPlans(t *testing.T) {
+	q := smoke()
+	q.Sides = []plan.Side{{Name: plan.Base}, {Name: plan.Head}}
+	q.Profile = "tour"
+	if _, err := plan.Make(ownConfig(t), q); err == nil || err.Error() != "profile tour can't be judged: screen of 3 rounds: too few for the either test to say how far they spread" {
+		t.Errorf("a profile of 3 rounds: %v", err)
+	}
+	for _, profile := range []string{"pr", "smoke", "main", "nightly"} {
+		q.Profile = profile
+		p, err := plan.Make(ownConfig(t), q)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		p.Jobs = append(p.Jobs, p.Jobs[0])
+		rules, err := p.Rules()
+		if want := p.Alpha / 2; err != nil || rules.Alpha != want {
+			t.Errorf("%s: alpha %v, %v: want %v, which two jobs share", profile, rules.Alpha, err, want)
+		}
 	}
 }
 

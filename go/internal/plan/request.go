@@ -13,11 +13,12 @@ import (
 
 // A Request is what the user asked for.
 type Request struct {
-	Profile  string
-	Runtimes []string // instead of the profile's; "all" is every one that is configured
-	Settings []Setting
-	Sides    []Side
-	CPUs     int // that a process can be bound to; 0 where the system can't
+	Profile          string
+	Runtimes         []string // instead of the profile's; "all" is every one that is configured
+	Settings         []Setting
+	Sides            []Side
+	MeasureIdentical bool
+	CPUs             int // that a process can be bound to; 0 where the system can't
 	// Missing tells why this machine can't run a runtime, or "". Its error is
 	// a variable that names the runtime's toolchain and points elsewhere.
 	Missing func(config.Runtime) (string, error)
@@ -95,6 +96,12 @@ func Make(c config.Config, q Request) (Plan, error) {
 		Rounds: profile.Rounds, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
 		Summary: profile.Summary, Limit: profile.Limit, Budget: profile.Budget, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
 		Sides: q.Sides, Runtimes: runtimes, Figures: units, Jobs: []Job{job},
+	}
+	if len(q.Sides) == 2 && p.Rounds > 0 {
+		p.Judging, p.MeasureIdentical = &c.Judging, q.MeasureIdentical
+		if _, err := p.Rules(); err != nil {
+			return Plan{}, err
+		}
 	}
 	for i := range p.Jobs {
 		p.Jobs[i].Estimate = p.estimate(c, p.Jobs[i])

@@ -14,7 +14,8 @@ type Sample struct {
 	Benchmark Benchmark `json:"benchmark"`
 }
 
-// Schedule lists a job's samples in the order in which they are measured.
+// Schedule lists a job's samples in the order in which they are measured; of a
+// judged plan those before the judge has asked for any more.
 //
 // In each round every benchmark is measured once a side. Its sides follow
 // each other, and so do the runtimes of the same parameters, so that what is
@@ -24,32 +25,67 @@ type Sample struct {
 func (p Plan) Schedule(j Job) []Sample {
 	var samples []Sample
 	for round := 1; round <= p.mostRounds(j); round++ {
-		sides := slices.Clone(p.Sides)
-		groups := groupTwins(j.Benchmarks)
-		if round%2 == 0 {
-			slices.Reverse(sides)
-			for _, g := range groups {
-				slices.Reverse(g)
-			}
-		}
 		for _, cold := range []bool{false, true} {
-			for _, b := range slices.Concat(groups...) {
+			samples = p.interleave(samples, j, round%2 == 0, cold, func(b Benchmark) int {
 				if cold && round > p.ColdRounds || !cold && (round > p.rounds(b) || p.coldOnly(b.Runtime)) {
-					continue
+					return 0
 				}
-				for _, side := range sides {
-					samples = append(samples, Sample{len(samples) + 1, round, side.Name, cold, b})
-				}
-			}
+				return round
+			})
 		}
 	}
 	return samples
 }
 
-// rounds is how many warm samples a benchmark has, a side.
+// More lists samples of further rounds, which follow so many samples and are
+// interleaved in the same way: of each benchmark so many rounds more than it had.
+func (p Plan) More(j Job, after int, rounds func(Benchmark) (had, more int)) []Sample {
+	most := 0
+	for _, b := range j.Benchmarks {
+		_, more := rounds(b)
+		most = max(most, more)
+	}
+	samples := make([]Sample, after)
+	for i := 1; i <= most; i++ {
+		samples = p.interleave(samples, j, i%2 == 0, false, func(b Benchmark) int {
+			had, more := rounds(b)
+			if i > more {
+				return 0
+			}
+			return had + i
+		})
+	}
+	return samples[after:]
+}
+
+// interleave adds a sample a side of each benchmark that has a round now.
+func (p Plan) interleave(samples []Sample, j Job, reversed, cold bool, roundOf func(Benchmark) int) []Sample {
+	groups := groupTwins(j.Benchmarks)
+	if reversed {
+		for _, g := range groups {
+			slices.Reverse(g)
+		}
+	}
+	for _, b := range slices.Concat(groups...) {
+		round := roundOf(b)
+		if round == 0 {
+			continue
+		}
+		sides := slices.Clone(p.Sides)
+		if round%2 == 0 {
+			slices.Reverse(sides)
+		}
+		for _, side := range sides {
+			samples = append(samples, Sample{len(samples) + 1, round, side.Name, cold, b})
+		}
+	}
+	return samples
+}
+
+// rounds is how many warm samples a benchmark has, a side, without those that a judge asks for.
 func (p Plan) rounds(b Benchmark) int {
-	if p.Rounds == 0 {
-		return 0 // a profile of cold samples alone
+	if p.Rounds == 0 || p.Judged() {
+		return p.Rounds // none for a profile of cold samples alone; all benchmarks have the same screen
 	}
 	return cmp.Or(b.Rounds, p.Rounds)
 }

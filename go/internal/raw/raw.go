@@ -13,6 +13,7 @@
 package raw
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -47,8 +48,18 @@ type Run struct {
 	Machine     Machine     `json:"machine"`
 	Environment Environment `json:"environment"`
 	Builds      []Build     `json:"builds"`
+	// Identical are the benchmarks that are the same on both sides, by runtime and
+	// name: nothing is measured of them.
+	Identical []Identical `json:"identical,omitempty"`
 	// Counterpart is the other end of the wire for workloads that have one, below the run folder.
 	Counterpart string `json:"counterpart,omitempty"`
+}
+
+// Identical is a benchmark with the key that it has on both sides.
+type Identical struct {
+	Runtime   string `json:"runtime"`
+	Benchmark string `json:"benchmark"`
+	Key       string `json:"key"`
 }
 
 // Machine is what must be the same for two results to be compared.
@@ -82,7 +93,13 @@ type Build struct {
 	UpgradeModulePath string   `json:"upgrade-module-path,omitempty"`
 	BuildFlags        []string `json:"build-flags"` // the compiler's
 	Size              int64    `json:"size"`        // of the executable, in bytes; 0 where a JVM runs a jar
-	Error             string   `json:"error,omitempty"`
+	// Keys are those of the code that a benchmark can reach, by workload.
+	Keys map[string]string `json:"keys,omitempty"`
+	// Failed tells of each workload that could not be built why.
+	Failed map[string]string `json:"failed,omitempty"`
+	// Absent are the workloads that this side does not have.
+	Absent []string `json:"absent,omitempty"`
+	Error  string   `json:"error,omitempty"`
 }
 
 // Folder is where a build lies, below the run folder.
@@ -94,6 +111,27 @@ func (b Build) Folder() string {
 	return filepath.Join("build", folder)
 }
 
+// On is the same build as another side's.
+func (b Build) On(side string) Build {
+	from := b.Folder()
+	b.Side = side
+	moved := func(path string) string {
+		if below, err := filepath.Rel(from, path); err == nil && filepath.IsLocal(below) {
+			return filepath.Join(b.Folder(), below)
+		}
+		return path
+	}
+	artifacts := map[string]string{}
+	for w, path := range b.Artifacts {
+		artifacts[w] = moved(path)
+	}
+	b.Artifacts = artifacts
+	if b.Harness != "" {
+		b.Harness = moved(b.Harness)
+	}
+	return b
+}
+
 // Build is what a benchmark runs on a side; false if nothing was built for it.
 func (r Run) Build(side string, b plan.Benchmark) (Build, bool) {
 	i := slices.IndexFunc(r.Builds, func(x Build) bool { return x.Side == side && x.Runtime == b.Runtime && x.Coroutines == b.Coroutines })
@@ -101,6 +139,35 @@ func (r Run) Build(side string, b plan.Benchmark) (Build, bool) {
 		return Build{}, false
 	}
 	return r.Builds[i], true
+}
+
+// Has tells whether there is something to run for a benchmark on a side.
+func (r Run) Has(side string, b plan.Benchmark) bool {
+	built, ok := r.Build(side, b)
+	return ok && built.Error == "" && built.Artifacts[b.Workload] != ""
+}
+
+// Lacks tells whether a side's source does not have a benchmark's workload.
+func (r Run) Lacks(side string, b plan.Benchmark) bool {
+	built, ok := r.Build(side, b)
+	return ok && slices.Contains(built.Absent, b.Workload)
+}
+
+// Measured are the benchmarks of a job that are not identical on both sides.
+func (r Run) Measured(job plan.Job) []plan.Benchmark {
+	return slices.DeleteFunc(slices.Clone(job.Benchmarks), func(b plan.Benchmark) bool {
+		_, identical := r.Identity(b)
+		return identical
+	})
+}
+
+// Identity is the key that a benchmark has on both sides; false if it was measured.
+func (r Run) Identity(b plan.Benchmark) (key string, identical bool) {
+	i := slices.IndexFunc(r.Identical, func(x Identical) bool { return x.Runtime == b.Runtime && x.Benchmark == b.Name })
+	if i < 0 {
+		return "", false
+	}
+	return r.Identical[i].Key, true
 }
 
 // Record is one sample: the process that was started, and how it ended.
@@ -151,6 +218,27 @@ func (d Dir) Run() (Run, error) {
 func (d Dir) Record(number int) (Record, error) {
 	var r Record
 	return r, readJSON(filepath.Join(d.Sample(number), SampleFile), &r)
+}
+
+// Records reads how all samples of the folder ended, in the order of measuring.
+func (d Dir) Records() ([]Record, error) {
+	entries, err := os.ReadDir(d.Path("samples"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var records []Record
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), unfinished) {
+			continue
+		}
+		var r Record
+		if err := readJSON(d.Path("samples", e.Name(), SampleFile), &r); err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	slices.SortFunc(records, func(a, b Record) int { return cmp.Compare(a.Sample.Number, b.Sample.Number) })
+	return records, nil
 }
 
 // NewSample makes a folder to write a sample into. Either Keep moves it to

@@ -4,67 +4,116 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/cobench/cobench/go/internal/compare"
 )
 
-// mostRows is how many rows a comment shows: it is read, not searched.
-const mostRows = 15
+// A comment is read, not searched: it shows so many rows.
+const commentRows = 7
+
+// The most characters that are written: GitHub takes 65,536 in a comment, and
+// 1 MiB in a job's summary.
+const (
+	commentSize = 60_000
+	summarySize = 900_000
+)
 
 // WriteMarkdown writes the report for a comment: the verdict first, then the
-// rows that moved, and the rest folded.
+// rows that changed, a line on the others, and all else folded.
 func WriteMarkdown(w io.Writer, r *Report) error {
-	var out strings.Builder
-	r.writeMarkdown(&out, mostRows)
-	_, err := io.WriteString(w, out.String())
-	return err
+	return r.writeMarkdown(w, commentRows, commentSize)
 }
 
-// WriteSummary writes the report for the page of a job: all rows.
+// WriteSummary writes the report for the page of a job: all that changed.
 func WriteSummary(w io.Writer, r *Report) error {
+	return r.writeMarkdown(w, len(r.Rows), summarySize)
+}
+
+func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 	var out strings.Builder
-	r.writeMarkdown(&out, len(r.Rows))
+	fmt.Fprintf(&out, "**%s**\n", r.Headline())
+	if changed := r.changed(); len(changed) > 0 {
+		fmt.Fprint(&out, "\n| | runtime | benchmark | base → head | change | p | n |\n|---|---|---|---|---|---|---|\n")
+		for _, x := range changed[:min(most, len(changed))] {
+			p, n := x.certainty()
+			writeCells(&out, string(x.Verdict), code(x.Runtime), code(x.Benchmark), x.values(), x.changeCell(), p, n)
+		}
+		if more := len(changed) - most; more > 0 {
+			fmt.Fprintf(&out, "\nand %d more that changed, in the job's summary\n", more)
+		}
+	}
+	if rest := r.Rest(); rest != "" {
+		fmt.Fprintf(&out, "\n%s.\n", rest)
+	}
+	for _, change := range r.Toolchains {
+		fmt.Fprintf(&out, "\nToolchain of %s.\n", code(change))
+	}
+	fmt.Fprintf(&out, "\n<sub>%s → %s on %s; measure it again: %s</sub>\n", code(short(r.Base)), code(short(r.Head)), code(strings.Join(r.Machines, "; ")), code(r.Reproduce()))
+	if r.Table != nil {
+		r.writeFold(&out, size-out.Len())
+	}
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
-func (r *Report) writeMarkdown(out *strings.Builder, most int) {
-	fmt.Fprintf(out, "**%s**\n\n", r.Headline())
-	var moved, rest []Row
+// writeFold writes what few will look at: every row beside what benchstat says
+// of it, and benchstat's own table.
+func (r *Report) writeFold(out *strings.Builder, room int) {
+	const closing = "\n</details>\n"
+	fold := fmt.Sprintf("\n<details><summary>every row, and benchstat's table (says otherwise of %d, ≠)</summary>\n\n", r.Disagreements()) +
+		fmt.Sprintf("False alarms: %s of reports at most, by Holm over all candidates and all looks. Intervals: %s.\n\n", percent(r.Alpha), percent(r.Confidence)) +
+		"| | runtime | benchmark | base → head | change | rounds | benchstat alone |\n|---|---|---|---|---|---|---|\n"
+	left := 0
 	for _, x := range r.Rows {
-		if x.Verdict == Unchanged || x.Verdict == Undecided {
-			rest = append(rest, x)
-		} else {
-			moved = append(moved, x)
+		if x.Verdict == Identical {
+			continue
 		}
-	}
-	if len(moved) > 0 {
-		writeRows(out, moved[:min(most, len(moved))])
-		if more := len(moved) - most; more > 0 {
-			fmt.Fprintf(out, "\nand %d more, in the job's summary\n", more)
+		var row strings.Builder
+		writeCells(&row, string(x.Verdict), code(x.Runtime), code(x.Benchmark), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat())
+		if len(fold)+row.Len() > room/2 {
+			left++
+			continue
 		}
+		fold += row.String()
 	}
-	if len(rest) > 0 {
-		fmt.Fprintf(out, "\n<details><summary>%d unchanged or undecided</summary>\n\n", len(rest))
-		writeRows(out, rest[:min(10*most, len(rest))])
-		fmt.Fprint(out, "\n</details>\n")
+	if left > 0 {
+		fold += fmt.Sprintf("\nand %d more, in the files of results\n", left)
 	}
-	fmt.Fprintf(out, "\n<sub>%s; alpha %v over the whole report by Holm; the same by benchstat: %s</sub>\n",
-		code(strings.Join(r.Machines, "; ")), r.Alpha, code(r.Command))
+	var table strings.Builder
+	if err := compare.WriteText(&table, r.Table, 160); err == nil {
+		text := strings.ReplaceAll(table.String(), "```", "'''")
+		if rest := room - len(fold) - len(closing) - 100; len(text) > rest {
+			text = strings.ToValidUTF8(text[:max(0, rest)], "")
+			text = text[:strings.LastIndexByte(text, '\n')+1] + "…\n"
+		}
+		fold += "\n```\n" + text + "```\n"
+	}
+	out.WriteString(fold + closing)
 }
 
-func writeRows(out *strings.Builder, rows []Row) {
-	fmt.Fprint(out, "| | runtime | benchmark | base → head | change | p | n |\n|---|---|---|---|---|---|---|\n")
-	for _, x := range rows {
-		cells := x.evidence()
-		if len(cells) < 4 {
-			cells = []string{code(cells[0]), "", "", strings.Join(cells[1:], "")}
-		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", x.Verdict, code(x.Runtime), code(x.Benchmark), strings.Join(cells, " | "))
+// changeCell is the change; a reason comes from a file, and is shown as code.
+func (x Row) changeCell() string {
+	if x.Ratio == nil && x.Reason != "" {
+		return code(x.Reason)
 	}
+	if x.Reason != "" {
+		reason := x.Reason
+		x.Reason = ""
+		return x.change() + "; " + code(reason)
+	}
+	return x.change()
+}
+
+func writeCells(out *strings.Builder, cells ...string) {
+	fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
 }
 
 // code shows text that comes from a file: in a code span it can't be a link,
 // a mention or a piece of a table.
 func code(s string) string {
-	s = strings.NewReplacer("`", "'", "|", "¦", "\n", " ").Replace(s)
+	if s == "" {
+		return ""
+	}
+	s = strings.NewReplacer("`", "'", "|", "¦", "\n", " ", "\r", " ").Replace(s)
 	return "`" + s + "`"
 }

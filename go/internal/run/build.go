@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
@@ -32,15 +33,35 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 	var builds []raw.Build
 	var reasons []string
 	for _, side := range o.Plan.Sides {
+		key := o.cacheKey(ctx, side, job, jdks)
+		if known, ok, err := o.cached(key, side); err != nil {
+			return nil, err
+		} else if ok {
+			o.Report(Event{Kind: Building, What: side.Name + ": built before"})
+			builds = append(builds, known...)
+			continue
+		}
 		source, done, err := o.source(ctx, side)
 		if err != nil {
 			return nil, err
 		}
-		shared := map[string]error{}
+		first := len(builds)
+		shared, jars := map[string]error{}, map[string]*closure.Jar{}
 		for _, v := range variants(o.Plan, job) {
 			r := v.runtime
-			b := &builder{Options: o, side: side, coroutines: v.coroutines, source: source, jdks: jdks, job: job, workloads: workloadsOf(job), done: shared}
+			b := &builder{Options: o, side: side, coroutines: v.coroutines, source: source, jdks: jdks, job: job, done: shared, jars: jars}
 			made := raw.Build{Side: side.Name, Runtime: r.Name, Coroutines: v.coroutines, Flags: r.Flags, Artifacts: map[string]string{}}
+			for _, w := range workloadsOf(job, r.Name) {
+				if b.has(r.Kind, w) {
+					b.workloads = append(b.workloads, w)
+				} else {
+					made.Absent = append(made.Absent, w)
+				}
+			}
+			if len(b.workloads) == 0 {
+				builds = append(builds, made)
+				continue
+			}
 			err := kinds[r.Kind].build(ctx, b, r, &made)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -48,27 +69,65 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 			if v.coroutines != "" {
 				made.BuildFlags = append(made.BuildFlags, b.libraryFlag())
 			}
+			if err == nil && o.Plan.Judged() {
+				err = b.addKeys(r, &made)
+			}
 			if err != nil {
-				made.Error = "not built: " + err.Error()
+				made.Error = notBuilt + err.Error()
 				reasons = append(reasons, r.Name+": "+err.Error())
-				failure := err.Error()
-				var logged buildError
-				if errors.As(err, &logged) {
-					failure += "; the whole log is " + logged.log
-				}
-				o.Report(Event{Kind: BuildFailed, What: r.Name + ", " + b.name(), Failure: failure})
+				b.report(r.Name, err)
 			}
 			made.Size = o.size(made)
 			builds = append(builds, made)
 		}
-		if err := done(); err != nil {
+		if err := errors.Join(done(), o.store(key, builds[first:])); err != nil {
 			return nil, err
 		}
 	}
-	if !slices.ContainsFunc(builds, func(b raw.Build) bool { return b.Error == "" }) {
+	if !slices.ContainsFunc(builds, func(b raw.Build) bool { return b.Error == "" && len(b.Artifacts) > 0 }) {
+		for _, b := range builds {
+			for _, reason := range b.Failed {
+				reasons = append(reasons, b.Runtime+": "+strings.TrimPrefix(reason, notBuilt))
+			}
+		}
 		return nil, errors.New("nothing could be built: " + strings.Join(reasons, "; "))
 	}
 	return builds, nil
+}
+
+const notBuilt = "not built: "
+
+// has tells whether the side's source has a workload for a kind of runtime:
+// head's bench-config may name one that base does not have yet.
+func (b *builder) has(kind config.Kind, workload string) bool {
+	name := strings.ToLower(workload)
+	folders := []string{"go/workload"}
+	if kind != config.Go {
+		folders = []string{"kotlin/workloads/src/main/kotlin/cobench/workloads", "kotlin/workloads-jvm/src/main/kotlin/cobench/workloads"}
+	}
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		info, err := os.Stat(filepath.Join(b.source, folder, name))
+		return err == nil && info.IsDir()
+	})
+}
+
+// failed records that one workload could not be built, and the others may have been.
+func (b *builder) failed(made *raw.Build, workload string, err error) {
+	if made.Failed == nil {
+		made.Failed = map[string]string{}
+	}
+	made.Failed[workload] = notBuilt + err.Error()
+	b.report(made.Runtime+" "+workload, err)
+}
+
+// report tells that something could not be built, and where its log is.
+func (b *builder) report(what string, err error) {
+	failure := err.Error()
+	var logged buildError
+	if errors.As(err, &logged) {
+		failure += "; the whole log is " + logged.log
+	}
+	b.Report(Event{Kind: BuildFailed, What: what + ", " + b.name(), Failure: failure})
 }
 
 // A variant is what a side is built for, once.
@@ -161,10 +220,10 @@ func copyTree(to, from string) error {
 	})
 }
 
-func workloadsOf(job plan.Job) []string {
+func workloadsOf(job plan.Job, runtime string) []string {
 	var names []string
 	for _, b := range job.Benchmarks {
-		if !slices.Contains(names, b.Workload) {
+		if b.Runtime == runtime && !slices.Contains(names, b.Workload) {
 			names = append(names, b.Workload)
 		}
 	}
@@ -181,6 +240,7 @@ type builder struct {
 	job        plan.Job
 	workloads  []string
 	done       map[string]error // how what several runtimes share was built, by what it makes
+	jars       map[string]*closure.Jar
 }
 
 // folder is where the side's builds lie, below the run folder.

@@ -9,7 +9,7 @@ import (
 // An Event tells how a run goes on.
 type Event struct {
 	Kind    EventKind
-	What    string // Building: what is built; BuildFailed: the side
+	What    string // Building: what is built; BuildFailed: the side; Judging: what is to be confirmed
 	Sample  plan.Sample
 	Done    int // samples that have ended
 	Total   int
@@ -27,6 +27,7 @@ const (
 	BuildFailed
 	Begun
 	Ended
+	Judging
 )
 
 // An estimate tells how long the rest of a run will take: the mean of each
@@ -37,12 +38,14 @@ type estimate struct {
 	duration map[string]time.Duration
 }
 
-func newEstimate(samples []plan.Sample) *estimate {
-	e := &estimate{map[string]int{}, map[string]int{}, map[string]time.Duration{}}
+func newEstimate() *estimate {
+	return &estimate{map[string]int{}, map[string]int{}, map[string]time.Duration{}}
+}
+
+func (e *estimate) wait(samples []plan.Sample) {
 	for _, s := range samples {
 		e.waiting[s.Benchmark.Runtime]++
 	}
-	return e
 }
 
 func (e *estimate) measured(s plan.Sample, d time.Duration) {

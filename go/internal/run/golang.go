@@ -33,8 +33,12 @@ func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw
 			_, err := b.output(ctx, "go", module, "go", append(args, "./workload/"+name)...)
 			return err
 		})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
-			return err
+			b.failed(made, w, err)
+			continue
 		}
 		made.Artifacts[w] = artifact
 	}

@@ -9,6 +9,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,10 @@ type Options struct {
 	Environ []string
 	// Export unpacks a commit's files into a folder.
 	Export func(ctx context.Context, commit, dir string) error
+	// Cache is the folder that keeps what was built of a commit, "" for none.
+	Cache string
+	// Trees names the content of the folders that are built, at a commit.
+	Trees func(ctx context.Context, commit string) (string, error)
 	// Budget is what this start of the run may take, builds included, before it
 	// begins no further sample; 0 is no bound.
 	Budget time.Duration
@@ -52,6 +57,7 @@ type Options struct {
 
 // A Reading is what a sample's process measured.
 type Reading struct {
+	Time     float64 // of an operation, in nanoseconds: the sample
 	Timed    time.Duration
 	Unsteady string
 }
@@ -186,74 +192,42 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 	if r.Builds, err = o.build(ctx, job); err != nil {
 		return r, err
 	}
+	if o.Plan.Judged() && !o.Plan.MeasureIdentical {
+		r.Identical = identical(o.Plan, job, r.Builds)
+	}
 	if r.Counterpart, err = o.buildCounterpart(ctx, job); err != nil {
 		return r, err
 	}
 	return r, raw.WriteJSON(o.Dir.Path(raw.RunFile), r)
 }
 
-func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun time.Time) (Summary, error) {
-	var summary Summary
-	samples := o.Plan.Schedule(job)
-	clock := newEstimate(samples)
-	for _, s := range samples {
-		record, err := o.Dir.Record(s.Number)
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && o.Budget > 0 && o.Now().Sub(begun) >= o.Budget:
-			summary.Left++
-			continue
-		case errors.Is(err, fs.ErrNotExist):
-			o.Report(Event{Kind: Begun, Sample: s, Done: s.Number - 1, Total: len(samples), Left: clock.left()})
-			if record, err = o.sample(ctx, r, s); err != nil {
-				return summary, err
-			}
-		case err != nil:
-			return summary, err
-		case !reflect.DeepEqual(record.Sample, s):
-			return summary, inputErrorf("%s: this sample is of another plan", o.Dir.Sample(s.Number))
-		}
-		clock.measured(s, record.Elapsed)
-		summary.Samples++
-		summary.Machine += record.Elapsed
-		summary.Timed += record.Timed
-		if record.Failure != "" {
-			f := Failure{Runtime: s.Benchmark.Runtime, Benchmark: s.Benchmark.Name, Reason: record.Failure}
-			if len(record.Command) == 0 {
-				f.Benchmark = "" // nothing was started, for want of a build
-			}
-			summary.fail(f)
-		}
-	}
-	return summary, nil
-}
-
 // sample starts one process and keeps what it left. Only what keeps the
 // folder from being written is an error; all else is the record's failure.
-func (o Options) sample(ctx context.Context, r raw.Run, s plan.Sample) (raw.Record, error) {
+func (o Options) sample(ctx context.Context, r raw.Run, s plan.Sample) (raw.Record, Reading, error) {
 	folder, err := o.Dir.NewSample()
 	if err != nil {
-		return raw.Record{}, err
+		return raw.Record{}, Reading{}, err
 	}
 	defer os.RemoveAll(folder) // gone already if it was kept
 	record := raw.Record{Sample: s, Started: o.Now().UTC()}
 	reading, err := o.start(ctx, r, &record, folder)
 	if ctx.Err() != nil {
-		return record, ctx.Err()
+		return record, reading, ctx.Err()
 	}
 	if err != nil {
 		if diskError(err) {
-			return record, err
+			return record, reading, err
 		}
 		record.Failure = err.Error()
 	}
 	record.Timed = reading.Timed
 	if err := o.Dir.Keep(folder, record); err != nil {
-		return record, err
+		return record, reading, err
 	}
 	if len(record.Command) > 0 { // builds have told of their failures already
 		o.Report(Event{Kind: Ended, Sample: s, Reading: reading, Failure: record.Failure})
 	}
-	return record, nil
+	return record, reading, nil
 }
 
 func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folder string) (Reading, error) {
@@ -261,8 +235,8 @@ func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folde
 	if err != nil {
 		return Reading{}, err
 	}
-	if b.Error != "" {
-		return Reading{}, errors.New(b.Error)
+	if reason := cmp.Or(b.Error, b.Failed[record.Sample.Benchmark.Workload]); reason != "" {
+		return Reading{}, errors.New(reason)
 	}
 	runtime, err := o.Plan.Runtime(b.Runtime)
 	if err != nil {

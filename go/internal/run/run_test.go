@@ -88,7 +88,7 @@ func options(t *testing.T, f *fake, p plan.Plan, dir string) run.Options {
 		t.Fatal(err)
 	}
 	root := t.TempDir()
-	for _, half := range []string{"go", "kotlin/target"} {
+	for _, half := range []string{"go/workload/echo", "kotlin/target"} {
 		if err := os.MkdirAll(filepath.Join(root, half), 0o777); err != nil {
 			t.Fatal(err)
 		}

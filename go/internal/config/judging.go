@@ -1,0 +1,38 @@
+package config
+
+import (
+	"github.com/cobench/cobench/go/internal/judge"
+)
+
+// Judging is how base and head are told apart, whatever the profile: what
+// package judge wants to know besides the profile's rounds, alpha and minimum
+// effect.
+type Judging struct {
+	Test       string  `yaml:"test" json:"test" jsonschema:"enum=either,enum=signed-rank,enum=mann-whitney"`
+	Confidence float64 `yaml:"confidence" json:"confidence" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"Of the interval that has to clear the minimum effect, over all looks."`
+	Aim        float64 `yaml:"aim" json:"aim" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found."`
+	Coarse     float64 `yaml:"coarse" json:"coarse" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found where samples spread too far for the aim."`
+	Power      float64 `yaml:"power" json:"power" jsonschema:"exclusiveMinimum=0.5,exclusiveMaximum=1" jsonschema_description:"The chance to find it."`
+	Looks      []int   `yaml:"looks" json:"looks" jsonschema:"minItems=1" jsonschema_description:"Numbers of confirming rounds after which a candidate is looked at. The last is what one may cost."`
+}
+
+// Rules are those of a report whose screen has so many rounds. It returns an
+// error that names the rule that can't be followed.
+func (j Judging) Rules(alpha, minimumEffect float64, screen int) (judge.Rules, error) {
+	test, err := judge.Named(j.Test)
+	if err != nil {
+		return judge.Rules{}, err
+	}
+	r := judge.Rules{
+		Test: test, Alpha: alpha, MinimumEffect: minimumEffect, Confidence: j.Confidence,
+		Aim: j.Aim, Coarse: j.Coarse, Power: j.Power, Screen: screen, Looks: j.Looks,
+	}
+	return r, r.Check()
+}
+
+func (c Config) checkJudging(f *file) error {
+	if _, err := judge.Named(c.Judging.Test); err != nil {
+		return f.errorf("judging.test", "%v", err)
+	}
+	return nil // the rest is held against a profile's rounds where both sides are planned
+}

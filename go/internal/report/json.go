@@ -1,0 +1,31 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// WriteJSON writes the report whole. Its version grows when a field changes
+// its meaning or goes.
+func WriteJSON(w io.Writer, r *Report) error {
+	counts := map[Verdict]int{}
+	for _, v := range Verdicts {
+		counts[v] = r.Count(v)
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		Version       int             `json:"version"`
+		Profile       string          `json:"profile"`
+		Base          string          `json:"base"`
+		Head          string          `json:"head"`
+		Alpha         float64         `json:"alpha"`
+		MinimumEffect float64         `json:"minimumEffect"`
+		Confidence    float64         `json:"confidence"`
+		Machines      []string        `json:"machines"`
+		Toolchains    []string        `json:"toolchains"`
+		Counts        map[Verdict]int `json:"counts"`
+		Rows          []Row           `json:"rows"`
+		Command       string          `json:"command"`
+	}{2, r.Profile, r.Base, r.Head, r.Alpha, r.MinimumEffect, r.Confidence, r.Machines, append([]string{}, r.Toolchains...), counts, append([]Row{}, r.Rows...), r.command()})
+}

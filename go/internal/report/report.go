@@ -1,0 +1,261 @@
+// Package report says what got slower or faster.
+//
+// In go files of results of base and head, which package judge decided when to
+// end; out comes one verdict a benchmark, and the same as text, Markdown or
+// JSON. It judges the time of an operation alone, and only what was measured on
+// one machine; it refuses results that were not measured to be judged.
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/judge"
+)
+
+// A Verdict is what is said of one benchmark.
+type Verdict string
+
+// The verdicts. Absence of evidence is no evidence: what can't be shown to lie
+// within the minimum effect is undecided, not unchanged.
+const (
+	Slower    Verdict = "slower"
+	Faster    Verdict = "faster"
+	Unchanged Verdict = "unchanged" // within the minimum effect
+	Undecided Verdict = "undecided" // may have moved, may not
+	Identical Verdict = "identical" // the same code, run in the same way
+	Failed    Verdict = "failed"    // on head
+	New       Verdict = "new"       // base does not have it
+	Removed   Verdict = "removed"   // head does not have it
+)
+
+// Verdicts is all of them, what matters most first.
+var Verdicts = []Verdict{Slower, Failed, Faster, Undecided, New, Removed, Unchanged, Identical}
+
+// A Row is the verdict on one benchmark, with all that it rests on. A pointer is
+// nil where there is no such number.
+type Row struct {
+	Verdict    Verdict     `json:"verdict"`
+	Runtime    string      `json:"runtime"`
+	Benchmark  string      `json:"benchmark"`
+	Base       *float64    `json:"base"`  // median of all samples, in seconds
+	Head       *float64    `json:"head"`  // the same
+	Ratio      *float64    `json:"ratio"` // head to base, with its interval over all looks
+	Low        *float64    `json:"low"`
+	High       *float64    `json:"high"`
+	P          *float64    `json:"p"`          // adjusted for all looks and all candidates
+	Detectable *float64    `json:"detectable"` // the change that would have been shown
+	Phase      judge.Phase `json:"phase,omitempty"`
+	N          int         `json:"n"`      // rounds that the verdict rests on
+	Rounds     int         `json:"rounds"` // rounds measured
+	Reason     string      `json:"reason,omitempty"`
+	Benchstat  *Benchstat  `json:"benchstat,omitempty"`
+}
+
+// Benchstat is what stock benchstat says of all samples of a row, by itself and
+// without regard to how many rows there are.
+type Benchstat struct {
+	P         float64 `json:"p"`
+	Delta     float64 `json:"delta"` // of the medians, as a part
+	Disagrees bool    `json:"disagrees"`
+}
+
+// A Report is the verdicts on all benchmarks.
+type Report struct {
+	Alpha         float64 // of the whole report
+	MinimumEffect float64
+	Confidence    float64
+	Profile       string
+	Base, Head    string // commits
+	Machines      []string
+	Toolchains    []string        // that differ between the sides
+	Rows          []Row           // what matters most first, then as measured
+	Table         *compare.Report // nil where nothing was measured
+}
+
+// tables is how stock benchstat is asked for the same.
+var tables = compare.Options{
+	Table:  "goos,goarch,cpu,cores,runtime",
+	Col:    "side@(base head)",
+	Row:    ".fullname",
+	Filter: ".unit:sec/op",
+	Ignore: "round,reason,unsteady,note,unranked,curve,judging,job,key,alpha,minimum-effect",
+}
+
+// Read judges the results of sources.
+func Read(sources []compare.Source) (*Report, error) {
+	found, err := read(sources)
+	if err != nil {
+		return nil, err
+	}
+	if found.commits[base] == "" {
+		return nil, errors.New("no results of side base: measure both with cobench plan -base REF, or use cobench compare -col runtime")
+	}
+	r := &Report{Profile: found.profile, Base: found.commits[base], Head: found.commits[head], Machines: found.machines}
+	for _, j := range found.jobs {
+		r.Alpha += j.rules.Alpha // the jobs share it
+		r.MinimumEffect, r.Confidence = j.rules.MinimumEffect, j.rules.Confidence
+		if err := r.judge(j); err != nil {
+			return nil, err
+		}
+		for _, b := range j.benchmarks {
+			if change := b.toolchains(); change != "" && !slices.Contains(r.Toolchains, b.runtime+": "+change) {
+				r.Toolchains = append(r.Toolchains, b.runtime+": "+change)
+			}
+		}
+	}
+	if slices.ContainsFunc(r.Rows, func(x Row) bool { return x.Base != nil || x.Head != nil }) {
+		if r.Table, err = compare.Read(tables, sources); err != nil {
+			return nil, err
+		}
+		r.addBenchstat()
+	}
+	slices.SortStableFunc(r.Rows, func(a, b Row) int {
+		return cmp.Compare(slices.Index(Verdicts, a.Verdict), slices.Index(Verdicts, b.Verdict))
+	})
+	return r, nil
+}
+
+// Count is how many rows have a verdict.
+func (r *Report) Count(v Verdict) int {
+	n := 0
+	for _, x := range r.Rows {
+		if x.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// judge adds the rows of a job.
+func (r *Report) judge(j *job) error {
+	var names []string
+	rounds := map[string][]judge.Round{}
+	var rows []Row
+	for _, b := range j.benchmarks {
+		if b.unranked {
+			continue
+		}
+		x := b.row()
+		if x.Verdict == "" {
+			name := b.runtime + " " + b.name
+			names = append(names, name)
+			rounds[name] = b.rounds()
+		}
+		rows = append(rows, x)
+	}
+	state, err := judge.New(j.rules, names)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := state.Add(name, rounds[name]...); err != nil {
+			return err
+		}
+	}
+	verdicts := state.Verdicts()
+	for _, x := range rows {
+		if x.Verdict == "" {
+			x.take(verdicts[0])
+			verdicts = verdicts[1:]
+		}
+		r.Rows = append(r.Rows, x)
+	}
+	return nil
+}
+
+// row is what can be said of a benchmark without judging it; without a verdict
+// if there is something to judge.
+func (b *benchmark) row() Row {
+	x := Row{Runtime: b.runtime, Benchmark: b.name, Base: median(b.measured(base)), Head: median(b.measured(head))}
+	on := func(name string, of func(*side) bool) bool { return b.sides[name] != nil && of(b.sides[name]) }
+	skipped := func(s *side) bool { return s.skipped != "" }
+	machines := b.machines()
+	switch {
+	case on(base, func(s *side) bool { return s.identical }) && on(head, func(s *side) bool { return s.identical }):
+		x.Verdict = Identical
+	case on(base, skipped) && on(head, skipped):
+		x.Verdict, x.Reason = Undecided, b.sides[head].skipped
+	case b.failure(head) != "":
+		x.Verdict, x.Reason = Failed, b.failure(head)
+	case on(base, skipped) || b.sides[base] == nil:
+		x.Verdict = New
+	case on(head, skipped) || b.sides[head] == nil:
+		x.Verdict = Removed
+	case b.failure(base) != "":
+		x.Verdict, x.Reason = Undecided, "base failed: "+b.failure(base)
+	case len(machines) > 1:
+		x.Verdict, x.Reason = Undecided, "measured on several machines: "+strings.Join(machines, "; ")
+	default:
+		for i, round := range b.rounds() {
+			if err := round.Check(); err != nil {
+				x.Verdict, x.Reason = Undecided, fmt.Sprintf("round %d: %v", i+1, err)
+				break
+			}
+		}
+	}
+	return x
+}
+
+// take fills in what the judge says.
+func (x *Row) take(j judge.Row) {
+	x.Verdict, x.Phase, x.N, x.Rounds, x.Reason = Verdict(j.Verdict), j.Phase, j.N, j.Rounds, j.Reason
+	x.Ratio, x.Low, x.High, x.Detectable = finite(j.Ratio), finite(j.Low), finite(j.High), finite(j.Detectable)
+	if x.Ratio != nil {
+		x.P = finite(j.Adjusted)
+	}
+}
+
+// significant is benchstat's threshold.
+const significant = 0.05
+
+// addBenchstat sets benchstat's numbers beside ours.
+func (r *Report) addBenchstat() {
+	rows := map[string]*Row{}
+	for i := range r.Rows {
+		rows[r.Rows[i].Runtime+" "+r.Rows[i].Benchmark] = &r.Rows[i]
+	}
+	for _, t := range r.Table.Tables {
+		runtime := ""
+		for _, s := range t.Key {
+			if s.Key == "runtime" {
+				runtime = s.Value
+			}
+		}
+		if t.Unit != "sec/op" || len(t.Columns) != 2 {
+			continue
+		}
+		for _, row := range t.Rows {
+			x, cell := rows[runtime+" "+row.Name], row.Cells[1]
+			if x == nil || !cell.Compared {
+				continue
+			}
+			b := &Benchstat{P: math.Min(1, cell.Comparison.P), Delta: cell.Summary.Center/row.Cells[0].Summary.Center - 1}
+			called := x.Verdict == Slower || x.Verdict == Faster
+			b.Disagrees = called != (b.P < significant) || x.Verdict == Slower && b.Delta < 0 || x.Verdict == Faster && b.Delta > 0
+			x.Benchstat = b
+		}
+	}
+}
+
+func median(values []float64) *float64 {
+	if len(values) == 0 {
+		return nil
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return finite((sorted[(n-1)/2] + sorted[n/2]) / 2)
+}
+
+// finite is nil for what JSON has no number for.
+func finite(x float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}

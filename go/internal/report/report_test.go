@@ -1,0 +1,230 @@
+package report_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/report"
+)
+
+var update = flag.Bool("update", false, "write the goldens")
+
+const rules = "test=either alpha=0.01 minimum-effect=0.03 confidence=0.8 aim=0.05 coarse=0.1 power=0.95 screen=8 looks=10,16,25,40"
+
+// A fixture writes results as collect does.
+type fixture struct {
+	strings.Builder
+	rnd *rand.Rand
+}
+
+func newFixture() *fixture {
+	f := &fixture{rnd: rand.New(rand.NewPCG(1, 2))}
+	fmt.Fprint(f, "Unit ns/op better=lower\nUnit failures better=lower\n")
+	f.config("goos", "linux", "goarch", "amd64", "cpu", "Test CPU", "cores", "2", "profile", "pr", "job", "all", "judging", rules)
+	return f
+}
+
+func (f *fixture) config(pairs ...string) {
+	for i := 0; i < len(pairs); i += 2 {
+		fmt.Fprintf(f, "%s: %s\n", pairs[i], pairs[i+1])
+	}
+}
+
+func (f *fixture) side(name, runtime string) {
+	commit := map[string]string{"base": strings.Repeat("a", 40), "head": strings.Repeat("b", 40)}[name]
+	f.config("side", name, "commit", commit, "runtime", runtime, "toolchain", runtime+"-1.0")
+}
+
+func (f *fixture) sample(runtime, side, name string, round int, value string) {
+	f.side(side, runtime)
+	fmt.Fprintf(f, "round: %d\nBenchmark%s 1 %s\n", round, name, value)
+}
+
+// rounds writes so many of a benchmark, of which head takes so many times as
+// long, with a spread.
+func (f *fixture) rounds(runtime, name string, n int, ratio, spread float64) {
+	for round := 1; round <= n; round++ {
+		for _, side := range []string{"base", "head"} {
+			ns := 1e6 * (1 + spread*f.rnd.NormFloat64())
+			if side == "head" {
+				ns *= ratio
+			}
+			f.sample(runtime, side, name, round, fmt.Sprintf("%.0f ns/op", ns))
+		}
+	}
+}
+
+// mark writes the line of a benchmark without a number.
+func (f *fixture) mark(runtime, side, name, unit, reason string) {
+	f.side(side, runtime)
+	fmt.Fprintf(f, "round:\nreason: %s\nBenchmark%s 1 1 %s\nreason:\n", reason, name, unit)
+}
+
+func source(text string) []compare.Source {
+	return []compare.Source{{Name: "results.txt", Label: "results.txt", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(text)), nil
+	}}}
+}
+
+func everyVerdict() string {
+	f := newFixture()
+	f.rounds("go", "Same/exec=goroutine-2", 8, 1, 0.003)
+	f.rounds("go", "Slow/exec=goroutine-2", 18, 1.2, 0.01)
+	f.rounds("jvm-25", "Fast/exec=default-2", 18, 0.8, 0.01)
+	f.rounds("jvm-25", "Noisy/exec=default-2", 48, 1.02, 0.15)
+	for _, side := range []string{"base", "head"} {
+		f.config("key", "0123")
+		f.mark("go", side, "Twin/exec=goroutine-2", "skips", "identical on both sides")
+	}
+	f.config("key", "")
+	for round := 1; round <= 3; round++ {
+		f.sample("go", "base", "Broken/exec=goroutine-2", round, "777 ns/op")
+		f.side("head", "go")
+		fmt.Fprintf(f, "round: %d\nreason: exit status 2: panic: `boom` | no\nBenchmarkBroken/exec=goroutine-2 1 1 failures\nreason:\n", round)
+		f.sample("go", "head", "New/exec=goroutine-2", round, "777 ns/op")
+		f.sample("go", "base", "Old/exec=goroutine-2", round, "777 ns/op")
+	}
+	f.mark("go", "base", "New/exec=goroutine-2", "skips", "base does not have it")
+	f.mark("go", "head", "Old/exec=goroutine-2", "skips", "head does not have it")
+	return f.String()
+}
+
+func TestWrite(t *testing.T) {
+	r, err := report.Read(source(everyVerdict()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, write := range map[string]func(io.Writer, *report.Report) error{
+		"report.text": report.WriteText, "report.md": report.WriteMarkdown, "summary.md": report.WriteSummary, "report.json": report.WriteJSON,
+	} {
+		var out bytes.Buffer
+		if err := write(&out, r); err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join("testdata", file)
+		if *update {
+			if err := os.WriteFile(golden, out.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(out.Bytes(), want) {
+			t.Errorf("%s is not what was written: go test ./internal/report -update\n%s", golden, out.Bytes())
+		}
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	both := func(change func(f *fixture)) string {
+		f := newFixture()
+		f.rounds("go", "Echo-2", 8, 1, 0.003)
+		change(f)
+		return f.String()
+	}
+	for _, test := range []struct {
+		name, text, want, reason string
+	}{
+		{"unchanged", both(func(*fixture) {}), "unchanged", ""},
+		{"one sample", func() string { f := newFixture(); f.rounds("go", "Echo-2", 1, 2, 0); return f.String() }(), "undecided", ""},
+		{"a time of zero", both(func(f *fixture) {
+			f.sample("go", "base", "Echo-2", 9, "0 ns/op")
+			f.sample("go", "head", "Echo-2", 9, "5 ns/op")
+		}), "undecided", "round 9: sample 0 of base: want a positive number"},
+		{"a negative time", both(func(f *fixture) {
+			f.sample("go", "base", "Echo-2", 9, "1 ns/op")
+			f.sample("go", "head", "Echo-2", 9, "-1 ns/op")
+		}), "undecided", "round 9: sample -1e-09 of head: want a positive number"},
+		{"another machine", both(func(f *fixture) {
+			f.config("cpu", "Other CPU")
+			f.sample("go", "head", "Echo-2", 9, "1 ns/op")
+		}), "undecided", "measured on several machines: linux/amd64, Other CPU, 2 cores; linux/amd64, Test CPU, 2 cores"},
+		{"a round of one side", both(func(f *fixture) { f.sample("go", "head", "Echo-2", 9, "1 ns/op") }), "unchanged", ""},
+		{"a base that was not built", func() string {
+			f := newFixture()
+			f.sample("go", "head", "Echo-2", 1, "1 ns/op")
+			f.side("base", "go")
+			fmt.Fprint(f, "round: 1\nreason: not built: x.go:1: no\nBenchmarkEcho-2 1 1 failures\n")
+			return f.String()
+		}(), "undecided", "base failed: not built: x.go:1: no"},
+	} {
+		r, err := report.Read(source(test.text))
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if len(r.Rows) != 1 || string(r.Rows[0].Verdict) != test.want || r.Rows[0].Reason != test.reason {
+			t.Errorf("%s: %+v, want %s, %q", test.name, r.Rows, test.want, test.reason)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	alone := newFixture()
+	alone.sample("go", "head", "Echo-2", 1, "1 ns/op")
+	twice := newFixture()
+	twice.rounds("go", "Echo-2", 1, 1, 0)
+	twice.sample("go", "base", "Echo-2", 1, "1 ns/op")
+	other := newFixture()
+	other.sample("go", "base", "Echo-2", 1, "1 MB/s")
+	nan := newFixture()
+	nan.sample("go", "base", "Echo-2", 1, "1 ns/op")
+	nan.sample("go", "head", "Echo-2", 1, "NaN ns/op")
+	mixed := newFixture()
+	mixed.sample("go", "base", "Echo-2", 1, "1 ns/op")
+	mixed.config("judging", strings.Replace(rules, "screen=8", "screen=9", 1))
+	mixed.sample("go", "head", "Echo-2", 1, "1 ns/op")
+	for _, test := range []struct{ text, want string }{
+		{alone.String(), "no results of side base: measure both with cobench plan -base REF, or use cobench compare -col runtime"},
+		{"BenchmarkX 1 1 ns/op\n", `results.txt:1: side "", want base or head: measure both with cobench plan -base REF, or use cobench compare -col runtime`},
+		{"side: head\nBenchmarkX 1 1 ns/op\n", "results.txt:2: no rules to judge by: measure both sides with cobench plan -base REF"},
+		{"side: head\njudging: luck=1\nBenchmarkX 1 1 ns/op\n", `results.txt:3: judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, power, screen, looks`},
+		{twice.String(), "results.txt:27: a second sample of Echo-2 in round 1: give each run's file once"},
+		{other.String(), "results.txt:15: Echo-2 has no ns/op, and nothing else is judged"},
+		{nan.String(), "results.txt:21: NaN ns/op can't be compared: want a finite number"},
+		{mixed.String(), "results.txt:22: job all: judging " + strings.Replace(rules, "screen=8", "screen=9", 1) + ", and before it " + rules + ": report each run by itself"},
+	} {
+		if _, err := report.Read(source(test.text)); err == nil || err.Error() != test.want {
+			t.Errorf("got  %v\nwant %s", err, test.want)
+		}
+	}
+}
+
+// A report on 5,000 benchmarks, all of which changed, fits into a comment.
+func TestSize(t *testing.T) {
+	f := newFixture()
+	for i := range 5000 {
+		f.rounds("go", fmt.Sprintf("Workload/with=a-parameter/and-another=%d/exec=goroutine-2", i), 18, 1.5, 0.001)
+	}
+	begun := time.Now()
+	r, err := report.Read(source(f.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("read and judged in %v", time.Since(begun))
+	var comment, summary bytes.Buffer
+	if err := report.WriteMarkdown(&comment, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := report.WriteSummary(&summary, r); err != nil {
+		t.Fatal(err)
+	}
+	visible, _, _ := strings.Cut(comment.String(), "<details>")
+	if n := strings.Count(strings.TrimSpace(visible), "\n") + 2; n > 17 {
+		t.Errorf("%d lines are seen before the fold:\n%s", n, visible)
+	}
+	if comment.Len() > 60_000 || summary.Len() > 1<<20 {
+		t.Errorf("%d characters in a comment, %d in a summary", comment.Len(), summary.Len())
+	}
+}

@@ -1,0 +1,259 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/judge"
+)
+
+// results are what the files say of both sides.
+type results struct {
+	jobs     []*job
+	commits  map[string]string // by side
+	profile  string
+	machines []string
+}
+
+// A job is judged by itself: its samples were taken under one set of rules, on
+// one machine.
+type job struct {
+	name       string
+	rules      judge.Rules
+	benchmarks []*benchmark
+	byKey      map[string]*benchmark
+}
+
+type benchmark struct {
+	runtime, name string
+	sides         map[string]*side
+	unranked      bool
+}
+
+// A side is what was measured of a benchmark on one side.
+type side struct {
+	times     map[int]float64 // seconds, by round
+	failures  map[int]string
+	machines  []string
+	toolchain string
+	skipped   string
+	identical bool
+}
+
+// The units of the lines without a number.
+const (
+	failures = "failures"
+	skips    = "skips"
+)
+
+const (
+	base = "base"
+	head = "head"
+)
+
+// read refuses files that can't be parsed and ones that were not measured to be
+// judged.
+func read(sources []compare.Source) (*results, error) {
+	r := &results{commits: map[string]string{}}
+	for _, s := range sources {
+		data, err := s.Read()
+		if err != nil {
+			return nil, err
+		}
+		lines := benchfmt.NewReader(bytes.NewReader(data), s.Name)
+		for lines.Scan() {
+			switch record := lines.Result().(type) {
+			case *benchfmt.SyntaxError:
+				return nil, record
+			case *benchfmt.Result:
+				if err := r.add(record); err != nil {
+					file, line := record.Pos()
+					return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+				}
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (r *results) add(line *benchfmt.Result) error {
+	name := line.GetConfig("side")
+	if name != base && name != head {
+		return fmt.Errorf("side %q, want %s or %s: measure both with cobench plan -base REF, or use cobench compare -col runtime", name, base, head)
+	}
+	if _, cold := line.Value("start-sec"); cold {
+		return nil // one unit of a benchmark votes, and it is the time of an operation
+	}
+	j, err := r.job(line)
+	if err != nil {
+		return err
+	}
+	r.profile, r.commits[name] = line.GetConfig("profile"), line.GetConfig("commit")
+	b := j.benchmark(line.GetConfig("runtime"), string(line.Name))
+	b.unranked = b.unranked || line.GetConfig("unranked") != ""
+	s := b.sides[name]
+	if s == nil {
+		s = &side{times: map[int]float64{}, failures: map[int]string{}}
+		b.sides[name] = s
+	}
+	machine := machineOf(line)
+	if !slices.Contains(s.machines, machine) {
+		s.machines = append(s.machines, machine)
+	}
+	if !slices.Contains(r.machines, machine) {
+		r.machines = append(r.machines, machine)
+	}
+	s.toolchain = line.GetConfig("toolchain")
+	return s.add(line)
+}
+
+func machineOf(line *benchfmt.Result) string {
+	cores := line.GetConfig("cores")
+	return fmt.Sprintf("%s/%s, %s, %s cores", line.GetConfig("goos"), line.GetConfig("goarch"), line.GetConfig("cpu"), cores)
+}
+
+func (r *results) job(line *benchfmt.Result) (*job, error) {
+	text := line.GetConfig("judging")
+	if text == "" {
+		return nil, fmt.Errorf("no rules to judge by: measure both sides with cobench plan -base REF")
+	}
+	name := line.GetConfig("job")
+	i := slices.IndexFunc(r.jobs, func(j *job) bool { return j.name == name })
+	if i < 0 {
+		rules, err := judge.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		r.jobs = append(r.jobs, &job{name: name, rules: rules, byKey: map[string]*benchmark{}})
+		i = len(r.jobs) - 1
+	}
+	if j := r.jobs[i]; j.rules.String() != text {
+		return nil, fmt.Errorf("job %s: judging %s, and before it %s: report each run by itself", name, text, j.rules)
+	}
+	return r.jobs[i], nil
+}
+
+func (j *job) benchmark(runtime, name string) *benchmark {
+	key := runtime + " " + name
+	b := j.byKey[key]
+	if b == nil {
+		b = &benchmark{runtime: runtime, name: name, sides: map[string]*side{}}
+		j.byKey[key] = b
+		j.benchmarks = append(j.benchmarks, b)
+	}
+	return b
+}
+
+func (s *side) add(line *benchfmt.Result) error {
+	reason := line.GetConfig("reason")
+	if _, ok := line.Value(skips); ok {
+		s.skipped, s.identical = reason, line.GetConfig("key") != ""
+		return nil
+	}
+	round, err := strconv.Atoi(line.GetConfig("round"))
+	if err != nil || round < 1 {
+		return fmt.Errorf("round %q, want a whole number from 1 on", line.GetConfig("round"))
+	}
+	_, twice := s.times[round]
+	if _, failed := s.failures[round]; twice || failed {
+		return fmt.Errorf("a second sample of %s in round %d: give each run's file once", line.Name, round)
+	}
+	if _, ok := line.Value(failures); ok {
+		s.failures[round] = reason
+		return nil
+	}
+	seconds, ok := line.Value("sec/op")
+	if !ok {
+		seconds, ok = line.Value("ns/op") // zero, of which the reader makes no seconds
+	}
+	if !ok {
+		return fmt.Errorf("%s has no ns/op, and nothing else is judged", line.Name)
+	}
+	s.times[round] = seconds
+	return nil
+}
+
+// rounds pairs the samples of both sides, in the order of measuring. A round
+// that has one side alone is not there yet: the run was ended in it.
+func (b *benchmark) rounds() []judge.Round {
+	var rounds []judge.Round
+	for _, n := range slices.Sorted(maps.Keys(b.ended(base))) {
+		if !b.ended(head)[n] {
+			continue
+		}
+		r := judge.Round{Base: b.sides[base].times[n], Head: b.sides[head].times[n]}
+		for _, name := range []string{base, head} {
+			if reason, failed := b.sides[name].failures[n]; failed {
+				r.Failed = name + ": " + reason
+			}
+		}
+		rounds = append(rounds, r)
+	}
+	return rounds
+}
+
+// ended are the rounds of which a side has a sample, or a reason why it has none.
+func (b *benchmark) ended(name string) map[int]bool {
+	ended := map[int]bool{}
+	if s := b.sides[name]; s != nil {
+		for n := range s.times {
+			ended[n] = true
+		}
+		for n := range s.failures {
+			ended[n] = true
+		}
+	}
+	return ended
+}
+
+// measured are the times of a side in the order of measuring.
+func (b *benchmark) measured(name string) []float64 {
+	s := b.sides[name]
+	if s == nil {
+		return nil
+	}
+	var times []float64
+	for _, n := range slices.Sorted(maps.Keys(s.times)) {
+		times = append(times, s.times[n])
+	}
+	return times
+}
+
+// failure is the reason why a side has no time at all, or "".
+func (b *benchmark) failure(name string) string {
+	s := b.sides[name]
+	if s == nil || len(s.times) > 0 || len(s.failures) == 0 {
+		return ""
+	}
+	return s.failures[slices.Min(slices.Collect(maps.Keys(s.failures)))]
+}
+
+// machines are those of both sides: more than one and nothing can be compared.
+func (b *benchmark) machines() []string {
+	var all []string
+	for _, name := range []string{base, head} {
+		if s := b.sides[name]; s != nil {
+			all = append(all, s.machines...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// toolchains tells by what a side was run, "" where both had the same.
+func (b *benchmark) toolchains() string {
+	if b.sides[base] == nil || b.sides[head] == nil || b.sides[base].toolchain == b.sides[head].toolchain {
+		return ""
+	}
+	return strings.Join([]string{b.sides[base].toolchain, b.sides[head].toolchain}, " → ")
+}

@@ -1,0 +1,171 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/perf/benchunit"
+)
+
+// Headline is the verdict on the whole, in one line.
+func (r *Report) Headline() string {
+	var parts []string
+	for _, v := range []Verdict{Slower, Failed, Faster, New, Removed} {
+		if n := r.Count(v); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	switch {
+	case len(parts) > 0:
+		return strings.Join(parts, ", ")
+	case r.Count(Identical) == len(r.Rows):
+		return "nothing that is measured has changed"
+	}
+	return "no change found"
+}
+
+// Rest is what is said of the benchmarks that have no row of their own.
+func (r *Report) Rest() string {
+	var parts []string
+	if n := r.Count(Unchanged); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d unchanged within ±%s", n, percent(r.MinimumEffect)))
+	}
+	if n := r.Count(Undecided); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d undecided%s", n, r.couldHaveSeen()))
+	}
+	if n := r.Count(Identical); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d identical and so not measured", n))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// couldHaveSeen is from where on a change of the undecided would have shown.
+func (r *Report) couldHaveSeen() string {
+	var changes []float64
+	for _, x := range r.Rows {
+		if x.Verdict == Undecided && x.Detectable != nil {
+			changes = append(changes, *x.Detectable)
+		}
+	}
+	if len(changes) == 0 {
+		return ""
+	}
+	least, most := percent(slices.Min(changes)), percent(slices.Max(changes))
+	if least == most {
+		return fmt.Sprintf(" (a change of %s would have shown)", most)
+	}
+	return fmt.Sprintf(" (a change of %s to %s would have shown)", least, most)
+}
+
+// changed are the rows that a reader wants to see first.
+func (r *Report) changed() []Row {
+	return slices.DeleteFunc(slices.Clone(r.Rows), func(x Row) bool {
+		return x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == Identical
+	})
+}
+
+// values are those of both sides, with an arrow between.
+func (x Row) values() string {
+	switch {
+	case x.Base != nil && x.Head != nil:
+		return seconds(*x.Base) + " → " + seconds(*x.Head)
+	case x.Head != nil:
+		return seconds(*x.Head)
+	case x.Base != nil:
+		return seconds(*x.Base)
+	}
+	return ""
+}
+
+// change is how far head is from base, with its interval; or why there is no such thing.
+func (x Row) change() string {
+	if x.Ratio == nil {
+		return x.Reason
+	}
+	text := change(*x.Ratio)
+	if x.Low != nil && x.High != nil && *x.Low > 0 {
+		text += fmt.Sprintf(" (%s … %s)", change(*x.Low), change(*x.High))
+	}
+	if x.Reason != "" {
+		text += "; " + x.Reason
+	} else if x.Verdict == Undecided && x.Detectable != nil {
+		text += fmt.Sprintf("; %s would have shown", percent(*x.Detectable))
+	}
+	return text
+}
+
+// certainty is p and n.
+func (x Row) certainty() (p, n string) {
+	if x.P != nil && x.Phase == "confirm" {
+		p = fmt.Sprintf("%.4f", *x.P)
+		if *x.P < 0.0001 {
+			p = "<0.0001"
+		}
+	}
+	if x.N > 0 {
+		n = fmt.Sprint(x.N)
+	}
+	return p, n
+}
+
+// benchstat is what benchstat says of the row, marked if it is something else.
+func (x Row) benchstat() string {
+	if x.Benchstat == nil {
+		return ""
+	}
+	text := "~"
+	if x.Benchstat.P < significant {
+		text = change(1 + x.Benchstat.Delta)
+	}
+	text += fmt.Sprintf(" (p=%.3f)", x.Benchstat.P)
+	if x.Benchstat.Disagrees {
+		text += " ≠"
+	}
+	return text
+}
+
+// Disagreements are the rows of which benchstat alone says something else.
+func (r *Report) Disagreements() int {
+	n := 0
+	for _, x := range r.Rows {
+		if x.Benchstat != nil && x.Benchstat.Disagrees {
+			n++
+		}
+	}
+	return n
+}
+
+// command is benchstat's for the same samples, or "".
+func (r *Report) command() string {
+	if r.Table == nil {
+		return ""
+	}
+	return r.Table.Command()
+}
+
+// Reproduce is the command that measures the same again.
+func (r *Report) Reproduce() string {
+	head := ""
+	if !strings.Contains(r.Head, "-") && r.Head != "none" {
+		head = " -head " + short(r.Head)
+	}
+	return fmt.Sprintf("cobench bench -profile %s -base %s%s", r.Profile, short(r.Base), head)
+}
+
+func short(commit string) string { return commit[:min(12, len(commit))] }
+
+func seconds(s float64) string {
+	scale := benchunit.CommonScale([]float64{s}, benchunit.Decimal)
+	return fmt.Sprintf("%.*f %ss", scale.Prec, s/scale.Factor, scale.Prefix)
+}
+
+// change is a ratio as a percentage with sign.
+func change(ratio float64) string {
+	return fmt.Sprintf("%+.1f %%", 100*(ratio-1))
+}
+
+func percent(fraction float64) string {
+	return fmt.Sprintf("%g %%", math.Round(1000*fraction)/10)
+}

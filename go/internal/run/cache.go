@@ -1,0 +1,164 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/toolchain"
+)
+
+// cacheVersion is part of every key: a new number when what is built, or how,
+// changes here and not in the source.
+const cacheVersion = 1
+
+// mostCached is how many sides are kept; one takes some 100 MB.
+const mostCached = 6
+
+const cacheFile = "builds.json"
+
+// cacheKey names what would be built of a side: its source, what it is built
+// for, and what there is to build it with. It is "" for what can't be cached: a
+// working tree with changes, and a JVM's AOT cache, which knows its own path.
+func (o Options) cacheKey(ctx context.Context, side plan.Side, job plan.Job, jdks []toolchain.JDK) string {
+	if o.Cache == "" {
+		return ""
+	}
+	trees, err := o.Trees(ctx, side.Commit)
+	if err != nil {
+		return ""
+	}
+	type built struct {
+		Runtime    config.Runtime
+		Coroutines string
+		Workloads  []string
+	}
+	var all []built
+	for _, v := range variants(o.Plan, job) {
+		if v.runtime.Kind == config.JVMAOT {
+			return ""
+		}
+		all = append(all, built{v.runtime, v.coroutines, workloadsOf(job, v.runtime.Name)})
+	}
+	graal, err := toolchain.NativeImage(o.Environ)
+	if err != nil {
+		return ""
+	}
+	llvm, err := toolchain.LLVM(o.Environ)
+	if err != nil {
+		return ""
+	}
+	text, err := json.Marshal(struct {
+		Version     int
+		Trees       string
+		Built       []built
+		Cold        bool
+		Environment raw.Environment
+		Go, Maven   string
+		JDKs        []toolchain.JDK
+		Graal, LLVM []string
+	}{
+		cacheVersion, trees, all, o.Plan.ColdRounds > 0, ThisEnvironment(ctx),
+		release(filepath.Dir(filepath.Dir(toolchain.LookPath(o.Environ, "go")))), toolchain.LookPath(o.Environ, "mvn"), jdks,
+		[]string{graal, release(graal)}, []string{llvm, release(llvm)},
+	})
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))
+}
+
+// release is what a toolchain's folder says of its version; a JDK's and Go's do.
+func release(home string) string {
+	for _, name := range []string{"release", "VERSION"} {
+		if text, err := os.ReadFile(filepath.Join(home, name)); err == nil {
+			return string(text)
+		}
+	}
+	return ""
+}
+
+// cached takes a side's builds out of the cache, if they are there.
+func (o Options) cached(key string, side plan.Side) ([]raw.Build, bool, error) {
+	if key == "" {
+		return nil, false, nil
+	}
+	file := filepath.Join(o.Cache, key, cacheFile)
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	} else if err != nil {
+		return nil, false, err
+	}
+	var builds []raw.Build
+	if err := json.Unmarshal(text, &builds); err != nil {
+		return nil, false, fmt.Errorf("%s: %w", file, err)
+	}
+	for i, b := range builds {
+		builds[i] = b.On(side.Name) // another side's, perhaps
+		if err := copyTree(o.abs(builds[i].Folder()), filepath.Join(o.Cache, key, filepath.Base(b.Folder()))); err != nil {
+			return nil, false, err
+		}
+	}
+	return builds, true, nil
+}
+
+// store puts a side's builds into the cache, whole or not at all. One with a
+// failure is tried anew each time.
+func (o Options) store(key string, builds []raw.Build) error {
+	if key == "" || slices.ContainsFunc(builds, func(b raw.Build) bool { return b.Error != "" || len(b.Failed) > 0 }) {
+		return nil
+	}
+	if err := os.MkdirAll(o.Cache, 0o777); err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp(o.Cache, unfinished)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	for _, b := range builds {
+		if err := copyTree(filepath.Join(folder, filepath.Base(b.Folder())), o.abs(b.Folder())); err != nil {
+			return err
+		}
+	}
+	if err := raw.WriteJSON(filepath.Join(folder, cacheFile), builds); err != nil {
+		return err
+	}
+	if err := os.Rename(folder, filepath.Join(o.Cache, key)); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return o.evict()
+}
+
+const unfinished = ".unfinished-"
+
+// evict removes the oldest that are too many.
+func (o Options) evict() error {
+	entries, err := os.ReadDir(o.Cache)
+	if err != nil {
+		return err
+	}
+	var infos []fs.FileInfo
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && !strings.HasPrefix(e.Name(), unfinished) {
+			infos = append(infos, info)
+		}
+	}
+	slices.SortFunc(infos, func(a, b fs.FileInfo) int { return cmp.Compare(b.ModTime().UnixNano(), a.ModTime().UnixNano()) })
+	for _, info := range infos[min(mostCached, len(infos)):] {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(o.Cache, info.Name())))
+	}
+	return err
+}

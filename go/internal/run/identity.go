@@ -1,0 +1,114 @@
+package run
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+
+	"github.com/cobench/cobench/go/internal/closure"
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// addKeys notes what code each workload of a build can reach. A workload
+// without a key is measured.
+func (b *builder) addKeys(r config.Runtime, made *raw.Build) error {
+	made.Keys = map[string]string{}
+	for w, artifact := range made.Artifacts {
+		key, err := b.codeKey(r.Kind, w, b.abs(artifact))
+		if err == nil && made.Harness != "" && b.Plan.ColdRounds > 0 {
+			var cold string
+			cold, err = b.jarKey(b.abs(made.Harness), harnessRoots)
+			key += " " + cold
+		}
+		if err != nil {
+			return err
+		}
+		made.Keys[w] = key
+	}
+	return nil
+}
+
+func (b *builder) codeKey(kind config.Kind, workload, artifact string) (string, error) {
+	switch kind {
+	case config.JVM, config.GraalJIT:
+		return b.jarKey(artifact, jmhRoots(workload))
+	case config.JVMHarness, config.JVMAOT:
+		return b.jarKey(artifact, harnessRoots)
+	case config.NativeImage:
+		// The image's own heap differs from build to build: what it was made of does not.
+		return b.jarKey(filepath.Join(b.source, "kotlin/harness/target/harness.jar"), harnessRoots)
+	}
+	return closure.Program(artifact)
+}
+
+// harnessRoots reach every workload: a change to one makes all of a harness another.
+var harnessRoots = regexp.MustCompile(`^cobench/harness/MainKt$`)
+
+// jmhRoots are JMH itself, what it starts by name, and the workload's class
+// with what JMH has generated for it.
+func jmhRoots(workload string) *regexp.Regexp {
+	return regexp.MustCompile(`^(org/openjdk/jmh/(Main|runner/ForkedMain)|cobench/benchmarks/(\w+Profiler|` + workload + `|jmh_generated/` + workload + `_\w+))$`)
+}
+
+func (b *builder) jarKey(file string, roots *regexp.Regexp) (string, error) {
+	jar, ok := b.jars[file]
+	if !ok {
+		var err error
+		if jar, err = closure.ReadJar(file); err != nil {
+			return "", err
+		}
+		b.jars[file] = jar
+	}
+	return jar.Key(roots)
+}
+
+// identical lists the benchmarks that are the same on both sides in all that
+// could make a difference.
+func identical(p plan.Plan, job plan.Job, builds []raw.Build) []raw.Identical {
+	r := raw.Run{Builds: builds}
+	var same []raw.Identical
+	for _, b := range job.Benchmarks {
+		base, head := identityOn(r, p, plan.Base, b), identityOn(r, p, plan.Head, b)
+		if base != "" && base == head {
+			same = append(same, raw.Identical{Runtime: b.Runtime, Benchmark: b.Name, Key: base})
+		}
+	}
+	return same
+}
+
+// identityOn is the key of a benchmark on a side: its code, what runs it and
+// how it is measured; "" if that is not known. The plan and the counterpart are
+// the same for both sides, and the plan is in the key all the same, so that keys
+// of several runs can be compared.
+func identityOn(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
+	built, ok := r.Build(side, b)
+	if !ok || built.Error != "" || built.Keys[b.Workload] == "" {
+		return ""
+	}
+	runtime, err := p.Runtime(b.Runtime)
+	if err != nil {
+		return ""
+	}
+	warmups, iterations := p.Counts(b, runtime.Kind)
+	text, err := json.Marshal(struct {
+		Code, Toolchain, Coroutines string
+		Flags, BuildFlags           []string
+		Kind                        config.Kind
+		Benchmark                   plan.Benchmark
+		Cold                        bool
+		Warmups, Iterations         int
+		Iteration                   config.Duration
+		Summary                     string
+	}{
+		built.Keys[b.Workload], built.Toolchain, built.Coroutines, built.Flags, built.BuildFlags, runtime.Kind,
+		b, p.ColdRounds > 0, warmups, iterations, p.Iteration, p.Summary,
+	})
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))
+}

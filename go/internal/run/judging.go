@@ -1,0 +1,89 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cobench/cobench/go/internal/judge"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// A judging says which rounds a judged run needs next. Only what was built on
+// both sides can be compared, and only what is ranked is.
+type judging struct {
+	plan   plan.Plan
+	job    plan.Job // the benchmarks that are judged
+	state  *judge.State
+	rounds map[string]int         // taken, of each benchmark
+	halves map[string]judge.Round // whose other side is to come
+	said   bool
+}
+
+func newJudging(p plan.Plan, job plan.Job, r raw.Run) (*judging, error) {
+	rules, err := p.Rules()
+	if err != nil {
+		return nil, err
+	}
+	j := &judging{plan: p, job: job, rounds: map[string]int{}, halves: map[string]judge.Round{}}
+	j.job.Benchmarks = slices.DeleteFunc(slices.Clone(job.Benchmarks), func(b plan.Benchmark) bool {
+		return b.Unranked != "" || slices.ContainsFunc(p.Sides, func(s plan.Side) bool { return !r.Has(s.Name, b) })
+	})
+	var names []string
+	for _, b := range j.job.Benchmarks {
+		names = append(names, key(b))
+	}
+	j.state, err = judge.New(rules, names)
+	return j, err
+}
+
+// key names a benchmark among those of a report.
+func key(b plan.Benchmark) string { return b.Runtime + " " + b.Name }
+
+// add takes a sample; with the second of a round the judge has one more.
+func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
+	name := key(s.Benchmark)
+	if s.Cold || !slices.ContainsFunc(j.job.Benchmarks, func(b plan.Benchmark) bool { return key(b) == name }) {
+		return nil
+	}
+	round, second := j.halves[name]
+	if s.Side == plan.Base {
+		round.Base = reading.Time
+	} else {
+		round.Head = reading.Time
+	}
+	if record.Failure != "" {
+		round.Failed = fmt.Sprintf("%s: %s", s.Side, record.Failure)
+	}
+	if !second {
+		j.halves[name] = round
+		return nil
+	}
+	delete(j.halves, name)
+	j.rounds[name]++
+	return j.state.Add(name, round)
+}
+
+// more lists the samples that are needed next, after so many.
+func (j *judging) more(after int) []plan.Sample {
+	needs := map[string]int{}
+	for _, n := range j.state.Next() {
+		needs[n.Benchmark] = n.Rounds
+	}
+	return j.plan.More(j.job, after, func(b plan.Benchmark) (had, more int) { return j.rounds[key(b)], needs[key(b)] })
+}
+
+// candidates tells once, after the screen, how many benchmarks are to be confirmed.
+func (j *judging) candidates() string {
+	n := 0
+	for _, need := range j.state.Next() {
+		if need.Phase == judge.Confirm {
+			n++
+		}
+	}
+	if j.said || n == 0 {
+		return ""
+	}
+	j.said = true
+	return fmt.Sprintf("%d of %d benchmarks may have changed: confirming by fresh rounds", n, len(j.job.Benchmarks))
+}

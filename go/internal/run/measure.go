@@ -1,0 +1,110 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"reflect"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// A measurement is the samples of a run folder, one after the other: those
+// that an earlier start has left in it, and then new ones.
+type measurement struct {
+	Options
+	run     raw.Run
+	begun   time.Time
+	clock   *estimate
+	planned int // samples that are known of
+	summary Summary
+}
+
+// measure takes the samples that were planned, and of a judged plan those that
+// its judge asks for.
+func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun time.Time) (Summary, error) {
+	m := &measurement{Options: o, run: r, begun: begun, clock: newEstimate()}
+	job.Benchmarks = r.Measured(job)
+	seen := func(plan.Sample, raw.Record, Reading) error { return nil }
+	var j *judging
+	if o.Plan.Judged() {
+		var err error
+		if j, err = newJudging(o.Plan, job, r); err != nil {
+			return m.summary, err
+		}
+		seen = j.add
+	}
+	samples := o.Plan.Schedule(job)
+	for len(samples) > 0 {
+		if err := m.take(ctx, samples, seen); err != nil {
+			return m.summary, err
+		}
+		if j == nil || m.summary.Left > 0 {
+			break
+		}
+		samples = j.more(m.planned)
+		if candidates := j.candidates(); candidates != "" && len(samples) > 0 {
+			o.Report(Event{Kind: Judging, What: candidates})
+		}
+	}
+	return m.summary, nil
+}
+
+// take measures samples in their order, but for those that are there already.
+func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func(plan.Sample, raw.Record, Reading) error) error {
+	m.clock.wait(samples)
+	m.planned += len(samples)
+	for i, s := range samples {
+		if m.run.Lacks(s.Side, s.Benchmark) {
+			continue // one side alone is measured, and there is nothing to compare
+		}
+		record, err := m.Dir.Record(s.Number)
+		var reading Reading
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && m.Budget > 0 && m.Now().Sub(m.begun) >= m.Budget && (i == 0 || !sameRound(samples[i-1], s)):
+			m.summary.Left += len(samples) - i
+			return nil
+		case errors.Is(err, fs.ErrNotExist):
+			m.Report(Event{Kind: Begun, Sample: s, Done: s.Number - 1, Total: m.planned, Left: m.clock.left()})
+			if record, reading, err = m.sample(ctx, m.run, s); err != nil {
+				return err
+			}
+		case err != nil:
+			return err
+		case !reflect.DeepEqual(record.Sample, s):
+			return inputErrorf("%s: this sample is of another plan", m.Dir.Sample(s.Number))
+		case record.Failure == "":
+			if reading, err = m.Read(m.run, m.Plan, record, m.Dir.Sample(s.Number)); err != nil {
+				return err
+			}
+		}
+		m.count(record)
+		if err := seen(s, record, reading); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameRound tells that a sample is the other side of the one before: a round is
+// taken whole, or not at all.
+func sameRound(before, s plan.Sample) bool {
+	return before.Round == s.Round && before.Cold == s.Cold && before.Benchmark.Runtime == s.Benchmark.Runtime && before.Benchmark.Name == s.Benchmark.Name
+}
+
+func (m *measurement) count(record raw.Record) {
+	s := record.Sample
+	m.clock.measured(s, record.Elapsed)
+	m.summary.Samples++
+	m.summary.Machine += record.Elapsed
+	m.summary.Timed += record.Timed
+	if record.Failure != "" {
+		f := Failure{Runtime: s.Benchmark.Runtime, Benchmark: s.Benchmark.Name, Reason: record.Failure}
+		if len(record.Command) == 0 {
+			f.Benchmark = "" // nothing was started, for want of a build
+		}
+		m.summary.fail(f)
+	}
+}
