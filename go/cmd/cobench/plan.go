@@ -74,6 +74,7 @@ type planRequest struct {
 	profile, runtimes, base, head string
 	settings                      []plan.Setting
 	measureIdentical              bool
+	recording, layout             int
 }
 
 // fromEvent fills in what no flag has said.
@@ -120,7 +121,7 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 		cpus = runtime.NumCPU()
 	}
 	return plan.Make(conf, plan.Request{
-		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: here.missing,
+		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Recording: q.recording, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: here.missing,
 	})
 }
 
@@ -142,5 +143,6 @@ func sides(ctx context.Context, repository forge.Repository, q planRequest) ([]p
 	if err != nil {
 		return nil, fmt.Errorf("-base %w", err)
 	}
+	head.Layout = q.layout
 	return []plan.Side{{Name: plan.Base, Ref: q.base, Commit: commit}, head}, nil
 }

@@ -41,6 +41,9 @@ type Options struct {
 	Seed       uint64
 }
 
+// again marks the name of a benchmark that stands in for another one.
+const again = " again="
+
 func (o Options) check() error {
 	switch {
 	case o.Reports < 1:
@@ -136,9 +139,9 @@ func Run(recordings []Recording, o Options) (*Result, error) {
 	recordings = slices.Clone(recordings)
 	r := &Result{Test: o.Rules.Test.Name(), Alpha: o.Rules.Alpha, Effect: o.Rules.MinimumEffect, Confidence: o.Rules.Confidence}
 	for i := range o.Benchmarks {
-		if again := i / len(recordings); again > 0 {
+		if times := i / len(recordings); times > 0 {
 			b := r.Benchmarks[i%len(recordings)]
-			b.Name = fmt.Sprintf("%s again=%d", b.Name, again)
+			b.Name += fmt.Sprint(again, times)
 			r.Benchmarks = append(r.Benchmarks, b)
 			continue
 		}

@@ -14,6 +14,9 @@ func (r *Result) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "benchmark\trounds\tspread\tpaired\thead/base\tp\n")
 	for _, b := range r.Benchmarks {
+		if strings.Contains(b.Name, again) {
+			continue
+		}
 		fmt.Fprintf(t, "%s\t%d\t%.1f %%\t%.1f %%\t%.3f\t%.3f\n", b.Name, b.Rounds, 100*b.Spread, 100*b.Paired, b.Ratio, b.P)
 	}
 	fmt.Fprintf(t, "\nnothing changed\treports with a false alarm\trows\trounds\tof %d\n", everything)

@@ -38,6 +38,9 @@ type Plan struct {
 	Alpha         float64                         `json:"alpha"`
 	MinimumEffect float64                         `json:"minimum-effect"`
 	Judging       *config.Judging                 `json:"judging,omitempty"` // of two sides
+	// Recording is how many rounds are taken of everything, to be judged later and
+	// often; 0 is a run that ends when all is said.
+	Recording int `json:"recording,omitempty"`
 	// MeasureIdentical measures what is the same on both sides too: to see what is said of it.
 	MeasureIdentical bool             `json:"measure-identical,omitempty"`
 	Sides            []Side           `json:"sides"`
@@ -51,6 +54,9 @@ type Side struct {
 	Name   string `json:"name"` // base or head
 	Ref    string `json:"ref"`  // as asked for; "" is the working tree
 	Commit string `json:"commit"`
+	// Layout is a number by which the linker places functions, where it can: the
+	// same code, elsewhere. 0 is its own order.
+	Layout int `json:"layout,omitempty"`
 }
 
 // The names of the sides.
@@ -179,6 +185,7 @@ func (p Plan) check() error {
 	if err := cmp.Or(
 		config.CheckCount("rounds", p.Rounds, 0),
 		config.CheckCount("cold-rounds", p.ColdRounds, 0),
+		config.CheckCount("recording", p.Recording, 0),
 		config.CheckCount("iterations", p.Iterations, 1),
 		config.CheckDuration("iteration", p.Iteration, config.MinIteration),
 		config.CheckDuration("limit", p.Limit, config.MinIteration),

@@ -13,10 +13,12 @@ import (
 
 // A Request is what the user asked for.
 type Request struct {
-	Profile          string
-	Runtimes         []string // instead of the profile's; "all" is every one that is configured
-	Settings         []Setting
-	Sides            []Side
+	Profile  string
+	Runtimes []string // instead of the profile's; "all" is every one that is configured
+	Settings []Setting
+	Sides    []Side
+	// Recording and MeasureIdentical are those of the plan.
+	Recording        int
 	MeasureIdentical bool
 	CPUs             int // that a process can be bound to; 0 where the system can't
 	// Missing tells why this machine can't run a runtime, or "". Its error is
@@ -98,7 +100,7 @@ func Make(c config.Config, q Request) (Plan, error) {
 		Sides: q.Sides, Runtimes: runtimes, Figures: units, Jobs: []Job{job},
 	}
 	if len(q.Sides) == 2 && p.Rounds > 0 {
-		p.Judging, p.MeasureIdentical = &c.Judging, q.MeasureIdentical
+		p.Judging, p.Recording, p.MeasureIdentical = &c.Judging, q.Recording, q.MeasureIdentical || q.Recording > 0
 		if _, err := p.Rules(); err != nil {
 			return Plan{}, err
 		}

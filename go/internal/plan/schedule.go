@@ -84,6 +84,9 @@ func (p Plan) interleave(samples []Sample, j Job, reversed, cold bool, roundOf f
 
 // rounds is how many warm samples a benchmark has, a side, without those that a judge asks for.
 func (p Plan) rounds(b Benchmark) int {
+	if p.Recording > 0 {
+		return p.Recording
+	}
 	if p.Rounds == 0 || p.Judged() {
 		return p.Rounds // none for a profile of cold samples alone; all benchmarks have the same screen
 	}

@@ -121,6 +121,29 @@ func Read(sources []compare.Source) (*Report, error) {
 	return r, nil
 }
 
+// Rounds are those of a benchmark, in the order of measuring.
+type Rounds struct {
+	Benchmark string
+	Rounds    []judge.Round
+}
+
+// ReadRounds reads what was measured on both sides, and judges nothing.
+func ReadRounds(sources []compare.Source) ([]Rounds, error) {
+	found, err := read(sources)
+	if err != nil {
+		return nil, err
+	}
+	var all []Rounds
+	for _, j := range found.jobs {
+		for _, b := range j.benchmarks {
+			if rounds := b.rounds(); !b.unranked && len(rounds) > 0 {
+				all = append(all, Rounds{b.runtime + " " + b.name, rounds})
+			}
+		}
+	}
+	return all, nil
+}
+
 // Count is how many rows have a verdict.
 func (r *Report) Count(v Verdict) int {
 	n := 0

@@ -62,6 +62,7 @@ func (o Options) cacheKey(ctx context.Context, side plan.Side, job plan.Job, jdk
 	text, err := json.Marshal(struct {
 		Version     int
 		Trees       string
+		Layout      int
 		Built       []built
 		Cold        bool
 		Environment raw.Environment
@@ -69,7 +70,7 @@ func (o Options) cacheKey(ctx context.Context, side plan.Side, job plan.Job, jdk
 		JDKs        []toolchain.JDK
 		Graal, LLVM []string
 	}{
-		cacheVersion, trees, all, o.Plan.ColdRounds > 0, ThisEnvironment(ctx),
+		cacheVersion, trees, side.Layout, all, o.Plan.ColdRounds > 0, ThisEnvironment(ctx),
 		release(filepath.Dir(filepath.Dir(toolchain.LookPath(o.Environ, "go")))), toolchain.LookPath(o.Environ, "mvn"), jdks,
 		[]string{graal, release(graal)}, []string{llvm, release(llvm)},
 	})

@@ -24,6 +24,9 @@ func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw
 	made.Toolchain, made.Home, _ = strings.Cut(strings.TrimSpace(version), "\n")
 	// As reproducible as Go builds get: the same code, the same bytes.
 	made.BuildFlags = []string{"-trimpath", "-buildvcs=false"}
+	if b.side.Layout != 0 {
+		made.BuildFlags = append(made.BuildFlags, "-ldflags=-randlayout="+strconv.Itoa(b.side.Layout))
+	}
 	for _, w := range b.workloads {
 		name := strings.ToLower(w)
 		artifact := filepath.Join(b.folder(), name+".test")

@@ -29,7 +29,7 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 	job.Benchmarks = r.Measured(job)
 	seen := func(plan.Sample, raw.Record, Reading) error { return nil }
 	var j *judging
-	if o.Plan.Judged() {
+	if o.Plan.Judged() && o.Plan.Recording == 0 {
 		var err error
 		if j, err = newJudging(o.Plan, job, r); err != nil {
 			return m.summary, err

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/calibrate"
+	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/report"
+)
+
+// The slowdowns that are simulated on recorded rounds.
+var effects = []float64{0.02, 0.05, 0.1, 0.2}
+
+func (c command) calibrate(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("calibrate", flag.ContinueOnError)
+	var settings settings
+	request := planRequest{}
+	var o calibrate.Options
+	flags.StringVar(&request.profile, "profile", "pr", "`name` of the profile whose rules are tried, and whose benchmarks are recorded")
+	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
+	flags.StringVar(&request.base, "base", "HEAD", "record this `ref`, on both sides")
+	flags.IntVar(&request.recording, "rounds", 200, "`count` of rounds to record of each benchmark")
+	flags.IntVar(&request.layout, "layout", 0, "link the other side's Go programs in an order drawn by this `number`: the same code, elsewhere")
+	flags.Var(&settings, "set", "`key=value`, as of cobench plan")
+	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m")
+	flags.IntVar(&o.Reports, "reports", 1000, "`count` of reports to draw without a change")
+	flags.IntVar(&o.Repeats, "repeats", 300, "`count` of reports to draw for each slowdown")
+	flags.IntVar(&o.Benchmarks, "benchmarks", 20, "`count` of benchmarks in a report; of fewer recordings some are drawn again")
+	flags.IntVar(&o.Block, "block", 4, "`count` of rounds that are drawn together")
+	flags.Uint64Var(&o.Seed, "seed", 1, "`number` that decides what is drawn")
+	format := flags.String("format", "text", "text, bench (the Go benchmark format) or json")
+	if err := c.parse(flags, args, 0, "[FILE...]"); err != nil {
+		return err
+	}
+	write, ok := map[string]func(*calibrate.Result, io.Writer) error{
+		"text": (*calibrate.Result).WriteText, "bench": (*calibrate.Result).WriteBenchmarks, "json": (*calibrate.Result).WriteJSON,
+	}[*format]
+	if !ok {
+		return fmt.Errorf("calibrate: unknown format %q, want one of text, bench, json", *format)
+	}
+	root, err := root()
+	if err != nil {
+		return err
+	}
+	conf, err := benchConfig(root)
+	if err != nil {
+		return err
+	}
+	profile, err := conf.Profile(request.profile)
+	if err != nil {
+		return err
+	}
+	if o.Rules, err = conf.Judging.Rules(profile.Alpha, profile.MinimumEffect, profile.Rounds); err != nil {
+		return fmt.Errorf("profile %s can't be judged: %w", profile.Name, err)
+	}
+	o.Effects = effects
+	files := flags.Args()
+	if len(files) == 0 {
+		request.settings = settings
+		file, err := c.record(ctx, root, request, *budget)
+		if err != nil {
+			return err
+		}
+		files = []string{file}
+	}
+	rounds, err := report.ReadRounds(compare.Files(files, c.stdin))
+	if err != nil {
+		return err
+	}
+	var recordings []calibrate.Recording
+	for _, r := range rounds {
+		recordings = append(recordings, calibrate.Recording(r))
+	}
+	result, err := calibrate.Run(recordings, o)
+	if err != nil {
+		return err
+	}
+	return write(result, c.stdout)
+}
+
+// record measures a commit against itself, identical or not, and returns the
+// file of results.
+func (c command) record(ctx context.Context, root string, request planRequest, budget time.Duration) (string, error) {
+	if request.recording < 1 {
+		return "", fmt.Errorf("calibrate: -rounds %d: want 1 or more", request.recording)
+	}
+	request.head = request.base
+	p, err := c.makePlan(ctx, root, request)
+	if err != nil {
+		return "", err
+	}
+	for _, j := range p.Jobs {
+		fmt.Fprintln(c.stderr, forecast(p, j))
+	}
+	dir := filepath.Join(root, ".cobench", "runs", c.now().UTC().Format(moment))
+	if err := c.measure(ctx, root, p, measuring{dir: dir, budget: budget}); err != nil && !errors.As(err, new(errMeasured)) || ctx.Err() != nil {
+		return "", err
+	}
+	results := filepath.Join(dir, "results.txt")
+	fmt.Fprintf(c.stderr, "recorded in %s; judge it again with: cobench calibrate %s\n", dir, results)
+	return results, c.collectInto(results, []raw.Dir{raw.Dir(dir)})
+}
