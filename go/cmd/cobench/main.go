@@ -7,6 +7,7 @@
 //	cobench collect [-o FILE] DIR...                   Go benchmark format; - or none is stdout
 //	cobench compare [-col side|runtime|KEY] [-row …] [-table …] [-filter …] [-alpha P] [-confidence L] [-format text|csv|json|md] FILE...
 //	cobench report  [-format text|md|summary|json] [-fail-on slower] FILE...
+//	cobench bisect  -good REF [-bad REF] RUNTIME BENCHMARK    the commit that made one benchmark slower
 //	cobench calibrate [-profile P] [-rounds N] [-layout N] [FILE...]   how far the verdicts can be trusted, on these benchmarks and this machine
 //	cobench publish -history DIR -o DIR
 //	cobench bench   [-base REF] [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
@@ -74,6 +75,7 @@ func stages() []stage {
 		{"collect", "turn run folders into the Go benchmark format", command.collect},
 		{"compare", "tables of results: centre, interval, change, p, n", command.compare},
 		{"report", "what got slower or faster", command.report},
+		{"bisect", "the commit that made one benchmark slower", command.bisect},
 		{"calibrate", "how far the verdicts can be trusted here", command.calibrate},
 		{"publish", "turn the history into the site's data", command.publish},
 		{"bench", "all of it at once, on this machine", command.bench},

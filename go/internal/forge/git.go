@@ -46,6 +46,34 @@ func (r Repository) Commit(ctx context.Context, ref string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
+// A Commit is its full hash and the first line of its message.
+type Commit struct{ Hash, Subject string }
+
+func (c Commit) String() string { return c.Hash[:min(12, len(c.Hash))] + " " + c.Subject }
+
+// Between lists the commits after good up to bad, the oldest first, of a branch
+// itself and not of those that were merged into it.
+func (r Repository) Between(ctx context.Context, good, bad string) ([]Commit, error) {
+	for _, ref := range []string{good, bad} {
+		if _, err := r.Commit(ctx, ref); err != nil {
+			return nil, err
+		}
+	}
+	out, err := r.git(ctx, "log", "--first-parent", "--reverse", "--format=%H %s", good+".."+bad, "--")
+	if err != nil {
+		return nil, err
+	}
+	var commits []Commit
+	for line := range strings.Lines(string(out)) {
+		hash, subject, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		commits = append(commits, Commit{hash, subject})
+	}
+	if len(commits) == 0 {
+		return nil, fmt.Errorf("no commit between %s and %s: want one that is in the history of the other", good, bad)
+	}
+	return commits, nil
+}
+
 // MergeBase is the newest commit that both have in their history.
 func (r Repository) MergeBase(ctx context.Context, a, b string) (string, error) {
 	out, err := r.git(ctx, "merge-base", a, b)

@@ -19,10 +19,10 @@ func WriteText(w io.Writer, r *Report) error {
 		}
 		p, n := x.certainty()
 		if p != "" {
-			p = strings.Replace("p="+p, "=<", "<", 1)
+			p = equals("p", p)
 		}
 		if n != "" {
-			n = "n=" + n
+			n = equals("n", n)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, x.Runtime, x.Benchmark, x.values(), x.change(), p, n)
 	}

@@ -110,6 +110,29 @@ func (x Row) certainty() (p, n string) {
 	return p, n
 }
 
+// Evidence is what the verdict rests on, in one line.
+func (x Row) Evidence() string {
+	p, n := x.certainty()
+	var parts []string
+	for _, part := range []string{x.values(), x.change()} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if p != "" {
+		parts = append(parts, equals("p", p))
+	}
+	if n != "" {
+		parts = append(parts, equals("n", n))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// equals writes p=0.01, or p<0.0001.
+func equals(name, value string) string {
+	return strings.Replace(name+"="+value, "=<", "<", 1)
+}
+
 // benchstat is what benchstat says of the row, marked if it is something else.
 func (x Row) benchstat() string {
 	if x.Benchstat == nil {

@@ -16,7 +16,7 @@ import (
 // addKeys notes what code each workload of a build can reach. A workload
 // without a key is measured.
 func (b *builder) addKeys(r config.Runtime, made *raw.Build) error {
-	made.Keys = map[string]string{}
+	keys := map[string]string{}
 	for w, artifact := range made.Artifacts {
 		key, err := b.codeKey(r.Kind, w, b.abs(artifact))
 		if err == nil && made.Harness != "" && b.Plan.ColdRounds > 0 {
@@ -27,8 +27,9 @@ func (b *builder) addKeys(r config.Runtime, made *raw.Build) error {
 		if err != nil {
 			return err
 		}
-		made.Keys[w] = key
+		keys[w] = key
 	}
+	made.Keys = keys
 	return nil
 }
 

@@ -1,0 +1,78 @@
+package run
+
+import (
+	"testing"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// Whatever could make a difference makes another key.
+func TestIdentity(t *testing.T) {
+	type both struct {
+		plan  plan.Plan
+		bench plan.Benchmark
+		build raw.Build
+	}
+	fresh := func() both {
+		return both{
+			plan.Plan{Iterations: 5, Iteration: config.MinIteration, Summary: "median", Runtimes: []config.Runtime{{Name: "jvm-25", Kind: config.JVM}}},
+			plan.Benchmark{Runtime: "jvm-25", Workload: "Echo", Name: "Echo/n=1", Parameters: []plan.Param{{Key: "n", Value: "1"}}, Operations: 1},
+			raw.Build{Side: plan.Base, Runtime: "jvm-25", Toolchain: "temurin-25.0.3", Flags: []string{"-Xmx1g"}, BuildFlags: []string{"-O3"},
+				Artifacts: map[string]string{"Echo": "x"}, Keys: map[string]string{"Echo": "0123"}},
+		}
+	}
+	key := func(b both) string {
+		return identityOn(raw.Run{Builds: []raw.Build{b.build}}, b.plan, plan.Base, b.bench)
+	}
+	own := key(fresh())
+	if own == "" || own != key(fresh()) {
+		t.Fatalf("key %q, and again %q", own, key(fresh()))
+	}
+	for name, change := range map[string]func(*both){
+		"code":            func(b *both) { b.build.Keys["Echo"] = "4567" },
+		"toolchain":       func(b *both) { b.build.Toolchain = "temurin-25.0.4" },
+		"flags":           func(b *both) { b.build.Flags = []string{"-Xmx2g"} },
+		"build flags":     func(b *both) { b.build.BuildFlags = nil },
+		"a parameter":     func(b *both) { b.bench.Parameters[0].Value = "2" },
+		"name":            func(b *both) { b.bench.Name = "Echo/m=1" },
+		"processors":      func(b *both) { b.bench.CPUs = 1 },
+		"operations":      func(b *both) { b.bench.Operations = 2 },
+		"kind of runtime": func(b *both) { b.plan.Runtimes[0].Kind = config.GraalJIT },
+		"iterations":      func(b *both) { b.plan.Iterations = 6 },
+		"iteration":       func(b *both) { b.plan.Iteration *= 2 },
+		"warm-up":         func(b *both) { b.bench.Warmups = 9 },
+		"summary":         func(b *both) { b.plan.Summary = "minimum" },
+		"cold samples":    func(b *both) { b.plan.ColdRounds = 1 },
+	} {
+		b := fresh()
+		change(&b)
+		if got := key(b); got == own || got == "" {
+			t.Errorf("another %s: key %q, want another than %q", name, got, own)
+		}
+	}
+	for name, change := range map[string]func(*both){
+		"a failed build":       func(b *both) { b.build.Error = "not built" },
+		"no key":               func(b *both) { b.build.Keys = nil },
+		"nothing for the side": func(b *both) { b.build.Side = plan.Head },
+	} {
+		b := fresh()
+		change(&b)
+		if got := key(b); got != "" {
+			t.Errorf("%s: key %q, want none", name, got)
+		}
+	}
+}
+
+// A build that another side made runs from its own folder.
+func TestBuildOnAnotherSide(t *testing.T) {
+	b := raw.Build{Side: plan.Head, Coroutines: "1.10.2", Artifacts: map[string]string{"Echo": "build/head-coroutines-1.10.2/echo.test"}, Harness: "build/head-coroutines-1.10.2/harness.jar"}
+	got := b.On(plan.Base)
+	if want := "build/base-coroutines-1.10.2/echo.test"; got.Artifacts["Echo"] != want {
+		t.Errorf("%s, want %s", got.Artifacts["Echo"], want)
+	}
+	if want := "build/base-coroutines-1.10.2/harness.jar"; got.Harness != want || b.Artifacts["Echo"] != "build/head-coroutines-1.10.2/echo.test" {
+		t.Errorf("%s, want %s, and %v as it was", got.Harness, want, b.Artifacts)
+	}
+}

@@ -1,0 +1,117 @@
+package run_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run"
+)
+
+// judgedPlan has one benchmark for each kind, base and head.
+func judgedPlan(kinds ...string) plan.Plan {
+	p := testPlan(kinds...)
+	p.Rounds, p.Alpha, p.MinimumEffect = 8, 0.01, 0.03
+	p.MeasureIdentical = true // the fake's programs are
+	p.Judging = &config.Judging{Test: "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, Power: 0.95, Looks: []int{10, 16}}
+	p.Sides = []plan.Side{{Name: plan.Base}, {Name: plan.Head}}
+	return p
+}
+
+// measuredTimes reads samples whose time the benchmark's name tells: of slow,
+// head takes 1.3 times as long.
+func measuredTimes(o *run.Options) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	o.Read = func(_ raw.Run, _ plan.Plan, r raw.Record, _ string) (run.Reading, error) {
+		ns := 100 + rnd.Float64()
+		if strings.Contains(r.Sample.Benchmark.Name, "slow") && r.Sample.Side == plan.Head {
+			ns *= 1.3
+		}
+		return run.Reading{Time: ns, Timed: time.Second}, nil
+	}
+}
+
+// counts are the samples in a folder, by benchmark and side.
+func counts(t *testing.T, dir string) map[string]int {
+	t.Helper()
+	records, err := raw.Dir(dir).Records()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := map[string]int{}
+	for _, r := range records {
+		n[strings.TrimPrefix(r.Sample.Benchmark.Name, "Echo/kind=")+" "+r.Sample.Side]++
+	}
+	return n
+}
+
+func TestJudgedRunConfirmsWhatMayHaveChanged(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	o := options(t, &fake{}, judgedPlan("same", "slow", "crash"), dir)
+	measuredTimes(&o)
+	if _, err := run.Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	got := counts(t, dir)
+	for what, want := range map[string]int{
+		"same base": 8, "same head": 8, // the screen tells
+		"slow base": 18, "slow head": 18, // and one look
+		"crash base": 8, "crash head": 8, // is screened with the others, and not again
+	} {
+		if got[what] != want {
+			t.Errorf("%s: %d samples, want %d", what, got[what], want)
+		}
+	}
+}
+
+func TestJudgedRunGoesOnWhereItWas(t *testing.T) {
+	f := &fake{after: 25} // in the confirmation
+	dir := filepath.Join(t.TempDir(), "run")
+	ctx, cancel := context.WithCancel(context.Background())
+	f.cancel = cancel
+	o := options(t, f, judgedPlan("slow"), dir)
+	measuredTimes(&o)
+	if _, err := run.Run(ctx, o); err == nil {
+		t.Fatal("no interruption")
+	}
+	f.after, o.Resume = 0, true
+	summary, err := run.Run(context.Background(), o)
+	if err != nil || summary.Samples != 36 {
+		t.Errorf("%d samples, %v: want 36", summary.Samples, err)
+	}
+}
+
+// A round is taken whole, whenever the budget is spent.
+func TestBudgetEndsBetweenRounds(t *testing.T) {
+	for budget := 5 * time.Second; budget < 60*time.Second; budget += time.Second {
+		dir := filepath.Join(t.TempDir(), "run")
+		o := options(t, &fake{}, judgedPlan("same", "slow"), dir)
+		measuredTimes(&o)
+		o.Budget = budget
+		summary, err := run.Run(context.Background(), o)
+		if err != nil || summary.Left == 0 {
+			t.Fatalf("%v: %+v, %v", budget, summary, err)
+		}
+		if got := counts(t, dir); got["same base"] != got["same head"] || got["slow base"] != got["slow head"] {
+			t.Errorf("%v: %v, want as many of each side", budget, got)
+		}
+	}
+}
+
+func TestRecordingTakesEverythingSoOften(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	p := judgedPlan("same", "slow")
+	p.Recording = 3
+	o := options(t, &fake{}, p, dir)
+	measuredTimes(&o)
+	summary, err := run.Run(context.Background(), o)
+	if err != nil || summary.Samples != 12 {
+		t.Errorf("%d samples, %v: want 12", summary.Samples, err)
+	}
+}
