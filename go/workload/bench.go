@@ -12,11 +12,12 @@ import (
 )
 
 var (
-	params  = flag.String("params", "", "parameters of the benchmark, as `key=value/key=value/…`")
-	name    = flag.String("name", "", "`name` of the sub-benchmark; that of -params if empty")
-	partner = flag.String("counterpart", "", "`program` that is the other end of the wire, for a workload that has one")
-	first   = flag.Int("cold", 0, "time each of the first `n` operations of this process instead, which has to run with -test.benchtime=1x")
-	started = flag.Int64("started", 0, "with -cold: when this process was started, in `nanoseconds` since 1970")
+	params   = flag.String("params", "", "parameters of the benchmark, as `key=value/key=value/…`")
+	name     = flag.String("name", "", "`name` of the sub-benchmark; that of -params if empty")
+	partner  = flag.String("counterpart", "", "`program` that is the other end of the wire, for a workload that has one")
+	slowdown = flag.Float64("slowdown", 0, "make each operation slower by this `part` of its time: a known change, by which verdicts are tried")
+	first    = flag.Int("cold", 0, "time each of the first `n` operations of this process instead, which has to run with -test.benchtime=1x")
+	started  = flag.Int64("started", 0, "with -cold: when this process was started, in `nanoseconds` since 1970")
 )
 
 // An Operation is what a benchmark repeats. Check refuses a result that is wrong; it allocates nothing for one that is right, since
@@ -66,6 +67,8 @@ func Bench[R any](b *testing.B, prepare func(*Params) (Operation[R], error)) {
 	switch {
 	case *first < 0:
 		b.Fatalf("-cold=%d: want 0 or more", *first)
+	case !(*slowdown >= 0):
+		b.Fatalf("-slowdown=%v: want 0 or more", *slowdown)
 	case *started != 0 && *first == 0:
 		b.Fatal("-started: want it with -cold")
 	}

@@ -122,6 +122,15 @@ func TestWarm(t *testing.T) {
 	}
 }
 
+// The operation that takes 5 ms takes three times as long more.
+func TestSlowdown(t *testing.T) {
+	for _, r := range run(t, change("slow=7"), "-test.benchtime=20x", "-test.count=1", "-slowdown=3") {
+		if got, least := value(t, r, "ns/op"), 0.9*20e6/20; got < least {
+			t.Errorf("%v ns/op, want %v at least", got, least)
+		}
+	}
+}
+
 func TestCold(t *testing.T) {
 	for _, test := range []struct {
 		name, change string // of harmless
@@ -183,6 +192,7 @@ func TestBenchRefuses(t *testing.T) {
 		{"parameters the operation refuses", "wrong=-1", "", "wrong=-1: want 0 or more"},
 		{"parameters of the wrong type, which it refuses too", "wrong=-1/slow=x", "", "-params: slow=x: want an integer"},
 		{"fewer operations than none", "", "-cold=-1", "-cold=-1: want 0 or more"},
+		{"an operation that gets faster", "", "-slowdown=-0.5", "-slowdown=-0.5: want 0 or more"},
 		{"a start without -cold", "", "-started=1", "-started: want it with -cold"},
 		{"a start to come", "", "-cold=1 -started=" + ago(-time.Hour), ": want a time before now"},
 		{"a second count", "", "-cold=1 -test.count=2", "-cold: this process is no longer cold"},

@@ -32,6 +32,9 @@ func warm[R any](b *testing.B, operation Operation[R]) {
 	for b.Loop() {
 		begun := b.Elapsed()
 		result := operation.Run()
+		if *slowdown > 0 {
+			spin(b, begun)
+		}
 		took += b.Elapsed() - begun
 		if err := operation.Check(result); err != nil {
 			b.Fatal(err)
@@ -45,6 +48,13 @@ func warm[R any](b *testing.B, operation Operation[R]) {
 		for _, f := range seeing.Figures() {
 			b.ReportMetric(f.Value, f.Unit)
 		}
+	}
+}
+
+// spin makes an operation that began at a time so much slower, by doing nothing for as long.
+func spin(b *testing.B, begun time.Duration) {
+	end := begun + time.Duration(float64(b.Elapsed()-begun)*(1+*slowdown))
+	for b.Elapsed() < end {
 	}
 }
 

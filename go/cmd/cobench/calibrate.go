@@ -28,6 +28,9 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	flags.StringVar(&request.base, "base", "HEAD", "record this `ref`, on both sides")
 	flags.IntVar(&request.recording, "rounds", 200, "`count` of rounds to record of each benchmark")
 	flags.IntVar(&request.layout, "layout", 0, "link the other side's Go programs in an order drawn by this `number`: the same code, elsewhere")
+	flags.Float64Var(&request.slowdown, "slowdown", 0, "with -live: make the other side slower by this `part`, really")
+	live := flags.Int("live", 0, "measure and judge so many reports `count` as of a pull request, instead of drawing them from recorded rounds")
+	summaries := flags.Bool("summaries", false, "compare the summaries of a process's iterations instead, on the run folders that are given")
 	flags.Var(&settings, "set", "`key=value`, as of cobench plan")
 	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m")
 	flags.IntVar(&o.Reports, "reports", 1000, "`count` of reports to draw without a change")
@@ -36,7 +39,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	flags.IntVar(&o.Block, "block", 4, "`count` of rounds that are drawn together")
 	flags.Uint64Var(&o.Seed, "seed", 1, "`number` that decides what is drawn")
 	format := flags.String("format", "text", "text, bench (the Go benchmark format) or json")
-	if err := c.parse(flags, args, 0, "[FILE...]"); err != nil {
+	if err := c.parse(flags, args, 0, "[FILE or, with -summaries, DIR...]"); err != nil {
 		return err
 	}
 	write, ok := map[string]func(*calibrate.Result, io.Writer) error{
@@ -61,9 +64,16 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		return fmt.Errorf("profile %s can't be judged: %w", profile.Name, err)
 	}
 	o.Effects = effects
+	request.settings, request.measureIdentical = settings, true
+	if *live > 0 || request.slowdown != 0 {
+		request.recording = 0
+		return c.live(ctx, root, request, max(1, *live))
+	}
 	files := flags.Args()
+	if *summaries && len(files) > 0 {
+		return c.summaries(files, o)
+	}
 	if len(files) == 0 {
-		request.settings = settings
 		file, err := c.record(ctx, root, request, *budget)
 		if err != nil {
 			return err
@@ -83,6 +93,44 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		return err
 	}
 	return write(result, c.stdout)
+}
+
+// live measures and judges reports, and tells what they said of a commit held
+// against itself, or against itself made slower.
+func (c command) live(ctx context.Context, root string, request planRequest, reports int) error {
+	request.head = request.base
+	p, err := c.makePlan(ctx, root, request)
+	if err != nil {
+		return err
+	}
+	var alarmed, found, rows int
+	for i := range reports {
+		dir := filepath.Join(root, ".cobench", "runs", c.now().UTC().Format(moment))
+		begun := c.now()
+		if err := c.measure(ctx, root, p, measuring{dir: dir}); err != nil {
+			return err
+		}
+		results := filepath.Join(dir, "results.txt")
+		if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
+			return err
+		}
+		r, err := report.Read(compare.Files([]string{results}, c.stdin))
+		if err != nil {
+			return err
+		}
+		called := r.Count(report.Slower) + r.Count(report.Faster)
+		if called > 0 {
+			alarmed++
+		}
+		found, rows = found+r.Count(report.Slower), rows+len(r.Rows)
+		fmt.Fprintf(c.stdout, "report %d, %v, %s: %s; %s\n", i+1, c.now().Sub(begun).Round(time.Second), dir, r.Headline(), r.Rest())
+	}
+	if request.slowdown > 0 {
+		fmt.Fprintf(c.stdout, "slower by %g %%: found in %v of %d rows\n", 100*request.slowdown, calibrate.NewRate(found, rows), rows)
+	} else {
+		fmt.Fprintf(c.stdout, "nothing changed: a false alarm in %v of %d reports\n", calibrate.NewRate(alarmed, reports), reports)
+	}
+	return nil
 }
 
 // record measures a commit against itself, identical or not, and returns the

@@ -53,7 +53,7 @@ func TestWorkGrows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n = max(n/4, 1); small[w.Grows] == 0 || n < small[w.Grows] {
+		if n = max(n/2, 1); small[w.Grows] == 0 || n < small[w.Grows] {
 			small[w.Grows] = n
 		}
 		for name := range tour.Benchmarks[i].Parameters {

@@ -8,7 +8,7 @@
 //	cobench compare [-col side|runtime|KEY] [-row …] [-table …] [-filter …] [-alpha P] [-confidence L] [-format text|csv|json|md] FILE...
 //	cobench report  [-format text|md|summary|json] [-fail-on slower] FILE...
 //	cobench bisect  -good REF [-bad REF] RUNTIME BENCHMARK    the commit that made one benchmark slower
-//	cobench calibrate [-profile P] [-rounds N] [-layout N] [FILE...]   how far the verdicts can be trusted, on these benchmarks and this machine
+//	cobench calibrate [-profile P] [-rounds N | -live N [-slowdown PART]] [-layout N] [FILE...]   how far the verdicts can be trusted, on these benchmarks and this machine
 //	cobench publish -history DIR -o DIR
 //	cobench bench   [-base REF] [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
 //

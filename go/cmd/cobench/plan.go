@@ -75,6 +75,7 @@ type planRequest struct {
 	settings                      []plan.Setting
 	measureIdentical              bool
 	recording, layout             int
+	slowdown                      float64
 }
 
 // fromEvent fills in what no flag has said.
@@ -143,6 +144,6 @@ func sides(ctx context.Context, repository forge.Repository, q planRequest) ([]p
 	if err != nil {
 		return nil, fmt.Errorf("-base %w", err)
 	}
-	head.Layout = q.layout
+	head.Layout, head.Slowdown = q.layout, q.slowdown
 	return []plan.Side{{Name: plan.Base, Ref: q.base, Commit: commit}, head}, nil
 }

@@ -25,6 +25,7 @@ import (
 type Sample struct {
 	Ops      int              // operations in the measured iterations
 	Values   []benchfmt.Value // ns/op first
+	Times    []float64        // ns/op of the measured iterations, in their order
 	Timed    time.Duration    // length of the measured iterations together
 	Unsteady string           // why the process had not come to rest, or ""
 	Curve    string           // of a cold process: ns of its first operations, with blanks between
@@ -173,7 +174,7 @@ func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 		sample.Ops += result.Iters
 		sample.Timed += time.Duration(ns[i] * float64(result.Iters))
 	}
-	sample.Unsteady = speedingUp(ns)
+	sample.Times, sample.Unsteady = ns, speedingUp(ns)
 	return sample, nil
 }
 
@@ -231,6 +232,7 @@ func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sampl
 		Ops: result.Iters,
 		// What lies outside an operation is not measured, but neither is there much of it.
 		Timed:    b.MeasurementTime * time.Duration(b.MeasurementIterations),
+		Times:    primary,
 		Unsteady: speedingUp(primary),
 	}
 	// What is not per operation, such as the number of collections, depends

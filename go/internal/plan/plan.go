@@ -57,6 +57,8 @@ type Side struct {
 	// Layout is a number by which the linker places functions, where it can: the
 	// same code, elsewhere. 0 is its own order.
 	Layout int `json:"layout,omitempty"`
+	// Slowdown is the part by which each operation is made slower: a known change.
+	Slowdown float64 `json:"slowdown,omitempty"`
 }
 
 // The names of the sides.
@@ -204,6 +206,9 @@ func (p Plan) check() error {
 			return err
 		}
 	}
+	if err := p.checkSlowdown(); err != nil {
+		return err
+	}
 	for _, j := range p.Jobs {
 		for _, b := range j.Benchmarks {
 			_, err := p.Runtime(b.Runtime)
@@ -217,6 +222,22 @@ func (p Plan) check() error {
 			if b.Operations < 1 {
 				return fmt.Errorf("job %s: %s: operations %d: want 1 or more", j.ID, b.Name, b.Operations)
 			}
+		}
+	}
+	return nil
+}
+
+// checkSlowdown refuses a known change on a runtime that can't make it: it would
+// be taken for one that was missed.
+func (p Plan) checkSlowdown() error {
+	for _, side := range p.Sides {
+		for _, r := range p.Runtimes {
+			if side.Slowdown != 0 && r.Kind != config.Go && r.Kind != config.JVM && r.Kind != config.GraalJIT {
+				return fmt.Errorf("a slowdown of %v: runtime %s can't make one, want go or a JVM with JMH", side.Slowdown, r.Name)
+			}
+		}
+		if !(side.Slowdown >= 0) {
+			return fmt.Errorf("a slowdown of %v: want 0 or more", side.Slowdown)
 		}
 	}
 	return nil

@@ -105,6 +105,9 @@ func Make(c config.Config, q Request) (Plan, error) {
 			return Plan{}, err
 		}
 	}
+	if err := p.checkSlowdown(); err != nil {
+		return Plan{}, err
+	}
 	for i := range p.Jobs {
 		p.Jobs[i].Estimate = p.estimate(c, p.Jobs[i])
 	}

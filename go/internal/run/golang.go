@@ -57,6 +57,9 @@ func (golang) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) [
 	command = append(command, r.Flags...)
 	command = append(command, nameAndParams(s)...)
 	command = append(command, o.counterpartFlag(s.Benchmark, "-counterpart")...)
+	if part := o.slowdown(s); part != "" {
+		command = append(command, "-slowdown="+part)
+	}
 	if s.Cold {
 		return append(append(command, "-test.benchtime=1x", "-test.count=1"), o.coldFlags()...)
 	}

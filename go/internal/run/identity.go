@@ -94,6 +94,12 @@ func identityOn(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
 	if err != nil {
 		return ""
 	}
+	var slowdown float64
+	for _, s := range p.Sides {
+		if s.Name == side {
+			slowdown = s.Slowdown
+		}
+	}
 	warmups, iterations := p.Counts(b, runtime.Kind)
 	text, err := json.Marshal(struct {
 		Code, Toolchain, Coroutines string
@@ -101,12 +107,13 @@ func identityOn(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
 		Kind                        config.Kind
 		Benchmark                   plan.Benchmark
 		Cold                        bool
+		Slowdown                    float64
 		Warmups, Iterations         int
 		Iteration                   config.Duration
 		Summary                     string
 	}{
 		built.Keys[b.Workload], built.Toolchain, built.Coroutines, built.Flags, built.BuildFlags, runtime.Kind,
-		b, p.ColdRounds > 0, warmups, iterations, p.Iteration, p.Summary,
+		b, p.ColdRounds > 0, slowdown, warmups, iterations, p.Iteration, p.Summary,
 	})
 	if err != nil {
 		return ""

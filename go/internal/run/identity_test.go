@@ -44,6 +44,7 @@ func TestIdentity(t *testing.T) {
 		"iteration":       func(b *both) { b.plan.Iteration *= 2 },
 		"warm-up":         func(b *both) { b.bench.Warmups = 9 },
 		"summary":         func(b *both) { b.plan.Summary = "minimum" },
+		"slowdown":        func(b *both) { b.plan.Sides = []plan.Side{{Name: plan.Base, Slowdown: 0.1}} },
 		"cold samples":    func(b *both) { b.plan.ColdRounds = 1 },
 	} {
 		b := fresh()

@@ -40,6 +40,9 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
 	command := append([]string{java(b)}, b.Flags...)
 	command = append(command, o.counterpartFlag(s.Benchmark, counterpartProperty)...)
+	if part := o.slowdown(s); part != "" {
+		command = append(command, "-Dcobench.slowdown="+part)
+	}
 	command = append(command, tempProperty,
 		// One user's stale lock file would stop everybody else's runs.
 		"-Djmh.ignoreLock=true",

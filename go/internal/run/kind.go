@@ -50,6 +50,16 @@ func (o Options) counterpartFlag(b plan.Benchmark, flag string) []string {
 	return []string{flag + "=" + o.abs(o.counterpart)}
 }
 
+// slowdown is the part by which a sample's operations are made slower, or "".
+func (o Options) slowdown(s plan.Sample) string {
+	for _, side := range o.Plan.Sides {
+		if side.Name == s.Side && side.Slowdown > 0 {
+			return strconv.FormatFloat(side.Slowdown, 'g', -1, 64)
+		}
+	}
+	return ""
+}
+
 // tempProperty makes a JVM write its temporary files into the sample's folder,
 // in which it runs. Others read TMPDIR.
 const tempProperty = "-Djava.io.tmpdir=" + raw.TempFolder

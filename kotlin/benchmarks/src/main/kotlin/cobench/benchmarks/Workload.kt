@@ -30,6 +30,7 @@ abstract class Workload(
 ) {
     private lateinit var operation: Operation<Any?>
     private var result: Any? = null
+    private val slowdown = System.getProperty("cobench.slowdown")?.toDouble() ?: 0.0
 
     @Setup
     fun prepare(params: BenchmarkParams) {
@@ -40,7 +41,16 @@ abstract class Workload(
 
     @Benchmark
     fun run(): Any? {
-        result = operation.run()
+        result = if (slowdown == 0.0) operation.run() else slowed()
+        return result
+    }
+
+    /** An operation that takes a part of its time longer, by doing nothing: a known change, by which verdicts are tried. */
+    private fun slowed(): Any? {
+        val begun = System.nanoTime()
+        val result = operation.run()
+        val end = begun + ((System.nanoTime() - begun) * (1 + slowdown)).toLong()
+        while (System.nanoTime() - end < 0) Thread.onSpinWait()
         return result
     }
 
