@@ -10,7 +10,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"testing/fstest"
 
+	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/run"
@@ -121,9 +123,35 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 	if run.CanBind {
 		cpus = runtime.NumCPU()
 	}
-	return plan.Make(conf, plan.Request{
+	asked := plan.Request{
 		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Recording: q.recording, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: here.missing,
-	})
+	}
+	p, err := plan.Make(conf, asked)
+	if err != nil || len(sides) == 1 {
+		return p, err
+	}
+	before, err := configAt(ctx, forge.Repository(root), sides[0].Commit)
+	if err != nil {
+		fmt.Fprintf(c.stderr, "base's bench-config can't be read, and so nothing is said of what head has removed: %v\n", err)
+		return p, nil
+	}
+	if base, err := plan.Make(before, asked); err == nil { // else base knows nothing of what is asked for
+		p.Removed(base)
+	}
+	return p, nil
+}
+
+// configAt is the configuration of a commit.
+func configAt(ctx context.Context, repository forge.Repository, commit string) (config.Config, error) {
+	files := fstest.MapFS{}
+	for _, name := range []string{config.WorkloadsFile, config.RuntimesFile, config.ProfilesFile, config.CostsFile} {
+		content, err := repository.File(ctx, commit, "bench-config/"+name)
+		if err != nil {
+			return config.Config{}, err
+		}
+		files[name] = &fstest.MapFile{Data: content}
+	}
+	return config.Load(files, "bench-config")
 }
 
 func sides(ctx context.Context, repository forge.Repository, q planRequest) ([]plan.Side, error) {

@@ -107,6 +107,9 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 	}
 	for _, skip := range job.Skips {
 		for _, side := range p.Sides {
+			if skip.Side != "" && skip.Side != side.Name {
+				continue
+			}
 			counts.Skipped++
 			origin := originOf(r, p, side.Name, skip.Benchmark, 0)
 			if err := out.Write(mark(origin, skip.Benchmark, r, Skips, skip.Reason)); err != nil {

@@ -94,6 +94,11 @@ func (r Repository) Trees(ctx context.Context, commit string, folders ...string)
 	return strings.TrimSpace(string(out)), err
 }
 
+// File is the content of a file at a commit.
+func (r Repository) File(ctx context.Context, commit, path string) ([]byte, error) {
+	return r.git(ctx, "show", commit+":"+path)
+}
+
 // Export unpacks a commit's files into a folder. git archive, not a worktree:
 // that would leave its name in the repository if the run were killed.
 func (r Repository) Export(ctx context.Context, commit, dir string) error {

@@ -99,7 +99,7 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missi
 					}
 					reason := cmp.Or(w.Refuses(r, exec), missing[r.Name], coldOnly(r, p), tooMany(b.CPUs, cpus))
 					if reason != "" {
-						job.Skips = append(job.Skips, Skip{b, reason})
+						job.Skips = append(job.Skips, Skip{Benchmark: b, Reason: reason})
 					} else {
 						job.Benchmarks = append(job.Benchmarks, b)
 					}

@@ -104,6 +104,29 @@ type Param struct {
 type Skip struct {
 	Benchmark
 	Reason string `json:"reason"`
+	Side   string `json:"side,omitempty"` // that it is skipped on; "" is all
+}
+
+// Removed adds to the plan what base's own configuration plans and this one's
+// does not: nothing of it is measured, since head can't be.
+func (p *Plan) Removed(base Plan) {
+	for i := range p.Jobs {
+		j := &p.Jobs[i]
+		known := map[string]bool{}
+		for _, b := range j.Benchmarks {
+			known[b.Runtime+" "+b.Name] = true
+		}
+		for _, s := range j.Skips {
+			known[s.Runtime+" "+s.Name] = true
+		}
+		for _, baseJob := range base.Jobs {
+			for _, b := range baseJob.Benchmarks {
+				if _, err := p.Runtime(b.Runtime); err == nil && baseJob.ID == j.ID && !known[b.Runtime+" "+b.Name] {
+					j.Skips = append(j.Skips, Skip{b, "head does not have it", Head})
+				}
+			}
+		}
+	}
 }
 
 // Runtime returns the plan's runtime of that name.

@@ -214,6 +214,34 @@ func TestJudgedPlans(t *testing.T) {
 	}
 }
 
+func TestRemoved(t *testing.T) {
+	q := smoke()
+	q.Settings = []plan.Setting{{Key: "runtime", Value: "go"}}
+	base, err := plan.Make(ownConfig(t), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Settings = append(q.Settings, plan.Setting{Key: "workers", Value: "8"}, plan.Setting{Key: "pattern", Value: "fan,pure"})
+	head, err := plan.Make(ownConfig(t), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head.Removed(base)
+	var got []string
+	for _, s := range head.Jobs[0].Skips {
+		got = append(got, fmt.Sprintf("%s %s: %s", s.Side, s.Name, s.Reason))
+	}
+	want := []string{
+		"head MatMul/pattern=fan/n=100/workers=1/exec=goroutine: head does not have it",
+		"head MatMul/pattern=coordinator/n=100/workers=1/exec=goroutine: head does not have it",
+		"head MatMul/pattern=coordinator/n=100/workers=8/exec=goroutine: head does not have it",
+		"head MatMul/pattern=pure/n=100/workers=1/exec=goroutine: head does not have it",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
 // The cold samples of a round follow the others; a runtime that is there for
 // its start alone has no others.
 func TestScheduleCold(t *testing.T) {

@@ -206,10 +206,10 @@ func (b *benchmark) row() Row {
 		x.Verdict, x.Reason = Undecided, b.sides[head].skipped
 	case b.failure(head) != "":
 		x.Verdict, x.Reason = Failed, b.failure(head)
-	case on(base, skipped) || b.sides[base] == nil:
-		x.Verdict = New
 	case on(head, skipped) || b.sides[head] == nil:
 		x.Verdict = Removed
+	case on(base, skipped) || b.sides[base] == nil:
+		x.Verdict = New
 	case b.failure(base) != "":
 		x.Verdict, x.Reason = Undecided, "base failed: "+b.failure(base)
 	case len(machines) > 1:
