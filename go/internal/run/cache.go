@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -67,11 +68,12 @@ func (o Options) cacheKey(ctx context.Context, side plan.Side, job plan.Job, jdk
 		Cold        bool
 		Environment raw.Environment
 		Go, Maven   string
+		Settings    []string
 		JDKs        []toolchain.JDK
 		Graal, LLVM []string
 	}{
 		cacheVersion, trees, side.Layout, all, o.Plan.ColdRounds > 0, ThisEnvironment(ctx),
-		release(filepath.Dir(filepath.Dir(toolchain.LookPath(o.Environ, "go")))), toolchain.LookPath(o.Environ, "mvn"), jdks,
+		release(filepath.Dir(filepath.Dir(toolchain.LookPath(o.Environ, "go")))), toolchain.LookPath(o.Environ, "mvn"), settings(o.Environ), jdks,
 		[]string{graal, release(graal)}, []string{llvm, release(llvm)},
 	})
 	if err != nil {
@@ -79,6 +81,16 @@ func (o Options) cacheKey(ctx context.Context, side plan.Side, job plan.Job, jdk
 	}
 	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
+
+// settings are the variables that change what the tools build, and so by the
+// names that their makers give them: GOFLAGS, CGO_CFLAGS, MAVEN_OPTS, …
+func settings(environ []string) []string {
+	kept := slices.DeleteFunc(slices.Clone(environ), func(v string) bool { return !tuning.MatchString(v) })
+	slices.Sort(kept)
+	return kept
+}
+
+var tuning = regexp.MustCompile(`^(GO[A-Z0-9_]*|CGO_\w+|CC|CXX|MAVEN_\w+|JAVA_\w+|JDK_\w+|_JAVA_OPTIONS)=`)
 
 // release is what a toolchain's folder says of its version; a JDK's and Go's do.
 func release(home string) string {
