@@ -49,11 +49,7 @@ export function notesOf(run: Run, cards: Card[], unit: string): Note[] {
       text: `${label}: ${count(total, 'sample')} failed (${reason}) in ${places(where)}`,
     });
   }
-  for (const [label, where] of unsteady)
-    notes.push({
-      kind: 'careful',
-      text: `${label}: unsteady samples, still changing while they were measured, in ${places(where)}`,
-    });
+  for (const text of unsteadyIn(unsteady)) notes.push({ kind: 'careful', text });
   for (const [text, where] of said) notes.push({ kind: 'careful', text: `${text}, in ${places(where)}` });
   if (few.length > 0)
     notes.push({
@@ -61,6 +57,14 @@ export function notesOf(run: Run, cards: Card[], unit: string): Note[] {
       text: `${count(few.length, 'value')} from fewer than 6 samples: a 95 % interval of their median doesn’t exist, so none is drawn`,
     });
   return notes;
+}
+
+// Of many series a line each would be longer than the chart that they stand under.
+function unsteadyIn(series: Map<string, string[]>): string[] {
+  const what = 'unsteady samples, still changing while they were measured,';
+  if (series.size <= 2) return [...series].map(([label, where]) => `${label}: ${what} in ${places(where)}`);
+  const counts = [...series].map(([label, where]) => `${label} ${new Set(where).size}`);
+  return [`${what} in so many values: ${counts.join(', ')}`];
 }
 
 function places(names: string[]): string {

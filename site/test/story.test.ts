@@ -194,6 +194,13 @@ describe('notes', () => {
       '1 value from fewer than 6 samples: a 95 % interval of their median doesn’t exist, so none is drawn',
     ]);
   });
+  test('of many series, how many samples were unsteady is one line', () => {
+    const c = card({ go: [estimate(10)], jvm: [estimate(10)], native: [estimate(10)] });
+    for (const row of c.rows) for (const cell of row.cells) if (cell) cell.unsteady = 2;
+    expect(notesOf(run, [c], 'sec/op').map((n) => n.text)).toEqual([
+      'unsteady samples, still changing while they were measured, in so many values: go 1, jvm 1, native 1',
+    ]);
+  });
   test('what a workload says of itself', () => {
     const c = card({ go: [estimate(10)], jvm: [estimate(10)] });
     c.rows[0]?.cells.forEach((cell) => {
