@@ -9,6 +9,7 @@
 //	cobench report  [-format text|md|summary|json] [-fail-on slower] FILE...
 //	cobench bisect  -good REF [-bad REF] RUNTIME BENCHMARK    the commit that made one benchmark slower
 //	cobench calibrate [-profile P] [-rounds N | -live N [-slowdown PART]] [-layout N] [FILE...]   how far the verdicts can be trusted, on these benchmarks and this machine
+//	cobench ruler                                      how fast this machine is just now, as run measures it beside the samples
 //	cobench publish -history DIR -o DIR
 //	cobench bench   [-base REF] [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
 //
@@ -39,7 +40,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := command{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
-		environ: os.Environ(), now: time.Now, start: run.Start,
+		program: program(), environ: os.Environ(), now: time.Now, start: run.Start,
 	}.main(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
@@ -49,9 +50,18 @@ func main() {
 type command struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	program        string // its own path, "" if that is not known
 	environ        []string
 	now            func() time.Time
 	start          run.Starter
+}
+
+func program() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	return path
 }
 
 // The exit statuses.
@@ -78,6 +88,7 @@ func stages() []stage {
 		{"bisect", "the commit that made one benchmark slower", command.bisect},
 		{"calibrate", "how far the verdicts can be trusted here", command.calibrate},
 		{"publish", "turn the history into the site's data", command.publish},
+		{"ruler", "how fast this machine is just now: what run measures beside the samples", command.ruler},
 		{"bench", "all of it at once, on this machine", command.bench},
 	}
 }

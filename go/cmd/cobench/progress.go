@@ -42,6 +42,8 @@ func (p *progress) report(e run.Event) {
 		p.line(fmt.Sprintf("not built: %s: %s", e.What, e.Failure))
 	case run.Judging:
 		p.line(e.What)
+	case run.Ruling:
+		p.line("the ruler could not be read: " + e.Failure)
 	case run.Begun:
 		if terminal {
 			p.over(fmt.Sprintf("%d/%d  %s%s  %s  %s  round %d", e.Done, e.Total, bar(e.Done, e.Total), left(e.Left), e.Sample.Benchmark.Runtime, e.Sample.Benchmark.Name, e.Sample.Round))

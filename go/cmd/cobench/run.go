@@ -83,7 +83,7 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 			}
 			return run.Reading{Time: s.Values[0].Value, Timed: s.Timed, Unsteady: s.Unsteady}, nil
 		},
-		Report: progress.report, Now: c.now, Start: c.start,
+		Report: progress.report, Now: c.now, Start: c.start, Ruler: c.rulerCommand(),
 	})
 	progress.end()
 	switch {

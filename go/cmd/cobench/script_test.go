@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -17,8 +18,9 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"cobench": func() {
+			program, _ := exec.LookPath("cobench")
 			os.Exit(command{
-				stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+				stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, program: program,
 				environ: os.Environ(), now: time.Now, start: run.Start,
 			}.main(context.Background(), os.Args[1:]))
 		},

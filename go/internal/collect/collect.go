@@ -24,6 +24,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/ruler"
 )
 
 // Units of the lines that say why there is no number.
@@ -105,13 +106,18 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
+	readings, err := dir.Readings()
+	if err != nil {
+		return err
+	}
+	from := source{r, p, readings}
 	for _, skip := range job.Skips {
 		for _, side := range p.Sides {
 			if skip.Side != "" && skip.Side != side.Name {
 				continue
 			}
 			counts.Skipped++
-			origin := originOf(r, p, side.Name, skip.Benchmark, 0)
+			origin := from.origin(side.Name, skip.Benchmark, 0)
 			if err := out.Write(mark(origin, skip.Benchmark, r, Skips, skip.Reason)); err != nil {
 				return err
 			}
@@ -120,7 +126,7 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 	for _, b := range job.Benchmarks {
 		key, identical := r.Identity(b)
 		for _, side := range p.Sides {
-			origin := originOf(r, p, side.Name, b, 0)
+			origin := from.origin(side.Name, b, 0)
 			var why *benchfmt.Result
 			switch {
 			case identical:
@@ -144,7 +150,7 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 	}
 	counts.Planned += max(len(p.Schedule(job)), len(records))
 	for _, record := range records {
-		result := sampleResult(dir, r, p, record)
+		result := from.sample(record, dir.Sample(record.Sample.Number))
 		if result.Values[0].Unit == Failures {
 			counts.Failed++
 		} else {
@@ -157,13 +163,21 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 	return nil
 }
 
-func sampleResult(dir raw.Dir, r raw.Run, p plan.Plan, record raw.Record) *benchfmt.Result {
-	s := record.Sample
-	origin := originOf(r, p, s.Side, s.Benchmark, s.Round)
+// A source is the run that results come from.
+type source struct {
+	run      raw.Run
+	plan     plan.Plan
+	readings []ruler.Reading
+}
+
+// sample is the line of a process, from the folder that it left.
+func (f source) sample(record raw.Record, folder string) *benchfmt.Result {
+	r, p, s := f.run, f.plan, record.Sample
+	origin := f.origin(s.Side, s.Benchmark, s.Round)
 	if record.Failure != "" {
 		return mark(origin, s.Benchmark, r, Failures, record.Failure)
 	}
-	sample, err := Read(r, p, record, dir.Sample(s.Number))
+	sample, err := Read(r, p, record, folder)
 	if err != nil {
 		return mark(origin, s.Benchmark, r, Failures, err.Error())
 	}
@@ -220,8 +234,9 @@ func fullName(b plan.Benchmark, r raw.Run) benchfmt.Name {
 	return benchfmt.Name(b.Name + "-" + strconv.Itoa(procs))
 }
 
-// originOf is where a result came from. Round 0 is none.
-func originOf(r raw.Run, p plan.Plan, side string, b plan.Benchmark, round int) []benchfmt.Config {
+// origin is where a result came from. Round 0 is none.
+func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Config {
+	r, p := f.run, f.plan
 	origin := []benchfmt.Config{
 		line("goos", r.Machine.OS),
 		line("goarch", r.Machine.Arch),
@@ -233,6 +248,9 @@ func originOf(r raw.Run, p plan.Plan, side string, b plan.Benchmark, round int) 
 		line("alpha", strconv.FormatFloat(p.Alpha, 'g', -1, 64)),
 		line("minimum-effect", strconv.FormatFloat(p.MinimumEffect, 'g', -1, 64)),
 		line("date", r.Started.Format(time.RFC3339)),
+	}
+	if len(f.readings) > 0 {
+		origin = append(origin, line(ruler.Key, f.readings[0].ID), line(ruler.TimesKey, ruler.Format(f.readings)))
 	}
 	if p.Judged() {
 		if rules, err := p.Rules(); err == nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/ruler"
 )
 
 var update = flag.Bool("update", false, "write the golden file")
@@ -56,6 +57,11 @@ func folder(t *testing.T, samples ...left) raw.Dir {
 	}
 	if err := raw.WriteJSON(dir.Path(raw.RunFile), r); err != nil {
 		t.Fatal(err)
+	}
+	for i := range 3 {
+		if err := dir.AddReading(ruler.Reading{ID: "1", Arithmetic: 2e-9 * float64(1+i), Memory: 2.5e-3, Channels: 4.3e-7}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for i, s := range p.Schedule(p.Jobs[0]) {
 		if samples[i].runtime == "" {

@@ -3,6 +3,7 @@
 //	plan.json               what is measured
 //	run.json                where and when: machine, environment, builds
 //	build/SIDE/…            what was built, so that a resumed run measures the same
+//	ruler.json              how fast the machine was, at the start, in the midst and at the end
 //	samples/0001/           one folder a process, there only when it has ended
 //	    sample.json         what was started, and how it ended
 //	    stdout, stderr      all it said

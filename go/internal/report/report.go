@@ -84,7 +84,7 @@ var tables = compare.Options{
 	Col:    "side@(base head)",
 	Row:    ".fullname",
 	Filter: ".unit:sec/op",
-	Ignore: "round,reason,unsteady,note,unranked,curve,judging,job,key,alpha,minimum-effect",
+	Ignore: "round,reason,unsteady,note,unranked,curve,judging,job,key,ruler,ruler-times,alpha,minimum-effect",
 }
 
 // Read judges the results of sources.

@@ -15,7 +15,7 @@ type Event struct {
 	Total   int
 	Left    time.Duration // estimated until the last sample ends; 0 is unknown
 	Reading Reading       // Ended
-	Failure string        // Ended, BuildFailed
+	Failure string        // Ended, BuildFailed, Ruling
 }
 
 // EventKind says what an Event tells.
@@ -28,6 +28,7 @@ const (
 	Begun
 	Ended
 	Judging
+	Ruling // failed
 )
 
 // An estimate tells how long the rest of a run will take: the mean of each

@@ -19,6 +19,7 @@ type measurement struct {
 	begun   time.Time
 	clock   *estimate
 	planned int // samples that are known of
+	ruling  ruling
 	summary Summary
 }
 
@@ -49,7 +50,7 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 			o.Report(Event{Kind: Judging, What: candidates})
 		}
 	}
-	return m.summary, nil
+	return m.summary, m.ruleAfter(ctx)
 }
 
 // take measures samples in their order, but for those that are there already.
@@ -67,6 +68,11 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 			m.summary.Left += len(samples) - i
 			return nil
 		case errors.Is(err, fs.ErrNotExist):
+			if i == 0 || !sameRound(samples[i-1], s) {
+				if err := m.ruleBefore(ctx, s.Number-1); err != nil {
+					return err
+				}
+			}
 			m.Report(Event{Kind: Begun, Sample: s, Done: s.Number - 1, Total: m.planned, Left: m.clock.left()})
 			if record, reading, err = m.sample(ctx, m.run, s); err != nil {
 				return err

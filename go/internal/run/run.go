@@ -51,6 +51,8 @@ type Options struct {
 	Report func(Event)
 	Now    func() time.Time
 	Start  Starter
+	// Ruler is the command that prints a reading of the ruler; none is none.
+	Ruler []string
 
 	counterpart string // the program, below the run folder
 }
