@@ -20,12 +20,12 @@ const (
 	summaryRepeats = 2000
 )
 
-// summaries says which summary of a process's iterations and which test find
+// summaries says which summary of a process and which test find
 // most, at the same rate of false alarms, on the rounds recorded in folders.
 func (c command) summaries(dirs []string, o calibrate.Options) error {
-	var all []calibrate.Iterations
+	var all []calibrate.Processes
 	for _, dir := range dirs {
-		recorded, err := iterations(raw.Dir(dir))
+		recorded, err := processes(raw.Dir(dir))
 		if err != nil {
 			return err
 		}
@@ -47,8 +47,8 @@ func (c command) summaries(dirs []string, o calibrate.Options) error {
 	return t.Flush()
 }
 
-// iterations reads the rounds of a recording that both sides ended well.
-func iterations(dir raw.Dir) ([]calibrate.Iterations, error) {
+// processes reads the rounds of a recording that both sides ended well.
+func processes(dir raw.Dir) ([]calibrate.Processes, error) {
 	p, err := dir.Plan()
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func iterations(dir raw.Dir) ([]calibrate.Iterations, error) {
 		benchmark string
 		number    int
 	}
-	times := map[round]map[string][]float64{}
+	ended := map[round]map[string]calibrate.Process{}
 	var order []round
 	for _, record := range records {
 		if record.Failure != "" || record.Sample.Cold {
@@ -77,24 +77,31 @@ func iterations(dir raw.Dir) ([]calibrate.Iterations, error) {
 			return nil, fmt.Errorf("%s: %w", dir.Sample(s.Number), err)
 		}
 		at := round{s.Benchmark.Runtime + " " + s.Benchmark.Name, s.Round}
-		if times[at] == nil {
-			times[at] = map[string][]float64{}
+		if ended[at] == nil {
+			ended[at] = map[string]calibrate.Process{}
 			order = append(order, at)
 		}
-		times[at][s.Side] = sample.Times
+		process := calibrate.Process{Times: sample.Times}
+		for _, v := range sample.Values {
+			if v.Unit == collect.CPUTime {
+				process.CPU = v.Value
+			}
+		}
+		ended[at][s.Side] = process
 	}
-	var all []calibrate.Iterations
+	var all []calibrate.Processes
 	index := map[string]int{}
 	for _, at := range order {
-		base, head := times[at][plan.Base], times[at][plan.Head]
-		if base == nil || head == nil {
+		base, ok := ended[at][plan.Base]
+		head, both := ended[at][plan.Head]
+		if !ok || !both {
 			continue
 		}
 		i, known := index[at.benchmark]
 		if !known {
 			i = len(all)
 			index[at.benchmark] = i
-			all = append(all, calibrate.Iterations{Benchmark: at.benchmark})
+			all = append(all, calibrate.Processes{Benchmark: at.benchmark})
 		}
 		all[i].Base, all[i].Head = append(all[i].Base, base), append(all[i].Head, head)
 	}

@@ -10,11 +10,16 @@ import (
 	"github.com/cobench/cobench/go/internal/judge"
 )
 
-// Iterations are what the processes of one benchmark measured, by round, with
-// the same code on both sides: the iterations of base's process and of head's.
-type Iterations struct {
+// Processes are those of one benchmark, by round, with the same code on both sides.
+type Processes struct {
 	Benchmark  string
-	Base, Head [][]float64
+	Base, Head []Process
+}
+
+// A Process is what one measured, in any unit of time.
+type Process struct {
+	Times []float64 // of its iterations, in their order
+	CPU   float64   // processor time of an operation, over all iterations; 0 if it is not known
 }
 
 // A Summary is one way to make a sample of the iterations of a process, and
@@ -39,15 +44,29 @@ type SummaryOptions struct {
 	Seed    uint64
 }
 
-// summaries are the ways, the one that profiles use first.
+// summaries are the ways, the one that profiles use first. Parts of a process
+// stand for shorter ones. NaN is a way that a process has no value for.
 var summaries = []struct {
 	name string
-	of   func(sorted []float64) float64
+	of   func(Process) float64
 }{
-	{"median", median},
-	{"minimum", func(sorted []float64) float64 { return sorted[0] }},
-	{"quartile", func(sorted []float64) float64 { return sorted[(len(sorted)-1)/4] }},
-	{"mean", mean},
+	{"median", func(p Process) float64 { return median(p.sorted(1)) }},
+	{"median of the first half", func(p Process) float64 { return median(p.sorted(2)) }},
+	{"median of the first quarter", func(p Process) float64 { return median(p.sorted(4)) }},
+	{"quartile", func(p Process) float64 { return p.sorted(1)[(len(p.Times)-1)/4] }},
+	{"minimum", func(p Process) float64 { return p.sorted(1)[0] }},
+	{"mean", func(p Process) float64 { return mean(p.Times) }},
+	{"CPU time", func(p Process) float64 {
+		if p.CPU == 0 {
+			return math.NaN()
+		}
+		return p.CPU
+	}},
+}
+
+// sorted are the iterations of a first part of a process.
+func (p Process) sorted(part int) []float64 {
+	return slices.Sorted(slices.Values(p.Times[:max(1, len(p.Times)/part)]))
 }
 
 func mean(values []float64) float64 {
@@ -61,7 +80,7 @@ func mean(values []float64) float64 {
 // Summaries says by which summary a slowdown is found most often. All are
 // compared at the same rate of false alarms: where a test calls more than alpha
 // of the unchanged comparisons, its p must be smaller to count.
-func Summaries(recordings []Iterations, o SummaryOptions) ([]Summary, error) {
+func Summaries(recordings []Processes, o SummaryOptions) ([]Summary, error) {
 	switch {
 	case o.Test == nil:
 		return nil, errors.New("no test")
@@ -76,7 +95,7 @@ func Summaries(recordings []Iterations, o SummaryOptions) ([]Summary, error) {
 	case o.Block < 1:
 		return nil, fmt.Errorf("blocks of %d rounds: want 1 or more", o.Block)
 	case len(recordings) == 0:
-		return nil, errors.New("no recordings: want the iterations of base against base")
+		return nil, errors.New("no recordings: want the processes of base against base")
 	}
 	var out []Summary
 	for _, summary := range summaries {
@@ -87,6 +106,9 @@ func Summaries(recordings []Iterations, o SummaryOptions) ([]Summary, error) {
 			if err != nil {
 				return nil, err
 			}
+			if slices.ContainsFunc(recording.Rounds, func(r judge.Round) bool { return math.IsNaN(r.Base) || math.IsNaN(r.Head) }) {
+				break
+			}
 			b, err := describe(recording, o.Block)
 			if err != nil {
 				return nil, err
@@ -94,25 +116,24 @@ func Summaries(recordings []Iterations, o SummaryOptions) ([]Summary, error) {
 			s.Spread += b.Paired / float64(len(recordings))
 			reduced = append(reduced, centred(recording, b.Ratio))
 		}
-		s.compare(reduced, o)
-		out = append(out, s)
+		if len(reduced) == len(recordings) {
+			s.compare(reduced, o)
+			out = append(out, s)
+		}
 	}
 	return out, nil
 }
 
-func reduce(r Iterations, summary func([]float64) float64) (Recording, error) {
-	if len(r.Base) != len(r.Head) {
-		return Recording{}, fmt.Errorf("%s: %d processes of base and %d of head: want one of each for every round", r.Benchmark, len(r.Base), len(r.Head))
+func reduce(p Processes, summary func(Process) float64) (Recording, error) {
+	if len(p.Base) != len(p.Head) {
+		return Recording{}, fmt.Errorf("%s: %d processes of base and %d of head: want one of each for every round", p.Benchmark, len(p.Base), len(p.Head))
 	}
-	out := Recording{Benchmark: r.Benchmark}
-	for i := range r.Base {
-		if len(r.Base[i]) == 0 || len(r.Head[i]) == 0 {
-			return out, fmt.Errorf("%s: round %d: a process without an iteration", r.Benchmark, i+1)
+	out := Recording{Benchmark: p.Benchmark}
+	for i := range p.Base {
+		if len(p.Base[i].Times) == 0 || len(p.Head[i].Times) == 0 {
+			return out, fmt.Errorf("%s: round %d: a process without an iteration", p.Benchmark, i+1)
 		}
-		out.Rounds = append(out.Rounds, judge.Round{
-			Base: summary(slices.Sorted(slices.Values(r.Base[i]))),
-			Head: summary(slices.Sorted(slices.Values(r.Head[i]))),
-		})
+		out.Rounds = append(out.Rounds, judge.Round{Base: summary(p.Base[i]), Head: summary(p.Head[i])})
 	}
 	return out, nil
 }

@@ -3,23 +3,24 @@ package calibrate
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/cobench/cobench/go/internal/judge"
 )
 
-// iterations are of processes that differ by 1 %, each iteration disturbed in
+// processes are some that differ by 1 %, each iteration disturbed in
 // its own way.
-func iterations(seed uint64, noise func(rnd *rand.Rand) float64) Iterations {
+func processes(seed uint64, noise func(rnd *rand.Rand) float64) Processes {
 	rnd := rand.New(rand.NewPCG(seed, 0))
-	out := Iterations{Benchmark: "a"}
-	process := func() []float64 {
+	out := Processes{Benchmark: "a"}
+	process := func() Process {
 		level := math.Exp(0.01 * rnd.NormFloat64())
 		var values []float64
 		for range 7 {
 			values = append(values, level*math.Exp(noise(rnd)))
 		}
-		return values
+		return Process{Times: values, CPU: level}
 	}
 	for range 60 {
 		out.Base = append(out.Base, process())
@@ -45,7 +46,7 @@ func TestSummaries(t *testing.T) {
 			return 0.03 * rnd.NormFloat64()
 		}, "median", "mean"},
 	} {
-		got, err := Summaries([]Iterations{iterations(1, test.noise)}, summaryOptions)
+		got, err := Summaries([]Processes{processes(1, test.noise)}, summaryOptions)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,11 +64,44 @@ func TestSummaries(t *testing.T) {
 	}
 }
 
+// Where one benchmark has no processor time, no row compares it; a longer
+// process is worth more than its first part.
+func TestSummariesOfPartsAndCPU(t *testing.T) {
+	with := processes(1, func(rnd *rand.Rand) float64 { return 0.08 * rnd.NormFloat64() })
+	without := processes(2, func(rnd *rand.Rand) float64 { return 0.08 * rnd.NormFloat64() })
+	for i := range without.Base {
+		without.Base[i].CPU = 0
+	}
+	names := func(found []Summary) (names []string) {
+		for _, s := range found {
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	got, err := Summaries([]Processes{with}, summaryOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := names(got); !slices.Contains(n, "CPU time") || len(n) != len(summaries) {
+		t.Errorf("summaries %q, want all of them", n)
+	}
+	if whole, quarter := got[0], got[2]; whole.Found.Low <= quarter.Found.High || whole.Spread >= quarter.Spread {
+		t.Errorf("%+v is to be better than %+v", whole, quarter)
+	}
+	got, err = Summaries([]Processes{with, without}, summaryOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := names(got); slices.Contains(n, "CPU time") || len(n) != len(summaries)-1 {
+		t.Errorf("summaries %q, want all but CPU time", n)
+	}
+}
+
 func TestSummariesRefused(t *testing.T) {
-	good := iterations(1, func(rnd *rand.Rand) float64 { return rnd.Float64() })
+	good := processes(1, func(rnd *rand.Rand) float64 { return rnd.Float64() })
 	for _, test := range []struct {
 		change     func(*SummaryOptions)
-		recordings []Iterations
+		recordings []Processes
 		want       string
 	}{
 		{func(o *SummaryOptions) { o.Test = nil }, nil, "no test"},
@@ -76,9 +110,9 @@ func TestSummariesRefused(t *testing.T) {
 		{func(o *SummaryOptions) { o.Effect = 0 }, nil, "effect 0: want a slowdown, more than 0"},
 		{func(o *SummaryOptions) { o.Repeats = 99 }, nil, "99 repeats: want 100 or more, to tell a rate of 0.01"},
 		{func(o *SummaryOptions) { o.Block = 0 }, nil, "blocks of 0 rounds: want 1 or more"},
-		{func(*SummaryOptions) {}, nil, "no recordings: want the iterations of base against base"},
-		{func(*SummaryOptions) {}, []Iterations{{Benchmark: "a", Base: good.Base, Head: good.Head[:1]}}, "a: 60 processes of base and 1 of head: want one of each for every round"},
-		{func(*SummaryOptions) {}, []Iterations{{Benchmark: "a", Base: [][]float64{{1}}, Head: [][]float64{{}}}}, "a: round 1: a process without an iteration"},
+		{func(*SummaryOptions) {}, nil, "no recordings: want the processes of base against base"},
+		{func(*SummaryOptions) {}, []Processes{{Benchmark: "a", Base: good.Base, Head: good.Head[:1]}}, "a: 60 processes of base and 1 of head: want one of each for every round"},
+		{func(*SummaryOptions) {}, []Processes{{Benchmark: "a", Base: []Process{{Times: []float64{1}}}, Head: []Process{{}}}}, "a: round 1: a process without an iteration"},
 	} {
 		o := summaryOptions
 		test.change(&o)

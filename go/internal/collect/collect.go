@@ -33,16 +33,18 @@ const (
 	Skips    = "skips"    // benchmarks that were not measured; with a key, for being identical on both sides
 )
 
+// CPUTime is user and system time in the measured iterations.
+const CPUTime = "cpu-ns/op"
+
 // units are all that a line may have; each is better lower.
 var units = []string{
 	"ns/op", "B/op", "allocs/op",
 	"start-ns", "first-ns/op", "tenth-ns/op", // of a cold process
-	cpuTime, peakRSS, threadsStarted, threadsPeak, binaryBytes,
+	CPUTime, peakRSS, threadsStarted, threadsPeak, binaryBytes,
 	Failures, Skips,
 }
 
 const (
-	cpuTime        = "cpu-ns/op"       // user and system, in the measured iterations
 	peakRSS        = "peak-rss-bytes"  // resident memory of the process
 	threadsStarted = "threads-started" // as the runtime counts them
 	threadsPeak    = "threads-peak"    // most seen at once, where the runtime counts none

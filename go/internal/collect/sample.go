@@ -79,7 +79,7 @@ func (s *Sample) divide(operations int) {
 }
 
 // perRun are the units of what a process prints of a whole run.
-var perRun = []string{"ns/op", "B/op", "allocs/op", cpuTime, "first-ns/op", "tenth-ns/op"}
+var perRun = []string{"ns/op", "B/op", "allocs/op", CPUTime, "first-ns/op", "tenth-ns/op"}
 
 // noteIn finds a line such as "note: …" in a file: by it a workload tells what
 // a reader must know of its results.
@@ -181,7 +181,7 @@ func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 // processUnits are those that a process may print, ns/op first. Whatever else
 // it prints is not planned for, and stays in the run folder.
 func processUnits(p plan.Plan) []string {
-	units := []string{"ns/op", "B/op", "allocs/op", cpuTime, threadsStarted}
+	units := []string{"ns/op", "B/op", "allocs/op", CPUTime, threadsStarted}
 	for _, f := range p.Figures {
 		units = append(units, f.Unit)
 	}
@@ -300,7 +300,7 @@ func isCompiledBy(r config.Runtime, folder string) error {
 // the time; threads are counted from the start of the process.
 func summary(p plan.Plan, unit string) func([]float64) float64 {
 	switch unit {
-	case cpuTime:
+	case CPUTime:
 		return mean
 	case threadsStarted:
 		return func(values []float64) float64 { return slices.Max(values) }
