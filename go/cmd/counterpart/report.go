@@ -137,21 +137,36 @@ func (t *tally) report() report {
 		Histogram: histogram(t.latencies),
 	}
 	slices.Sort(t.answered)
-	if r.intervals, r.span = middle(t.answered); r.span > 0 {
+	if r.intervals, r.span = middle(t.answered, r.Rate); r.span > 0 {
 		r.Pace = float64(r.intervals) / r.span.Seconds()
 	}
 	r.Held = r.held()
 	return r
 }
 
-// middle returns how many intervals there are from the first to the last of
+// middle returns how many intervals there are from the beginning to the end of
 // the middle nine tenths of the times, which are in ascending order, and how
-// long they are together.
-func middle(sorted []time.Duration) (intervals int, span time.Duration) {
+// long they are together. Either is the middle of a twentieth, by how late its
+// answers came: a hiccup of the machine that happens to lie there, and is short
+// against a twentieth of the attack, says nothing of the server.
+func middle(sorted []time.Duration, rate int) (intervals int, span time.Duration) {
 	n := len(sorted)
-	if n < 2 {
+	part := n / 20
+	switch {
+	case n < 2:
 		return 0, 0
+	case part < 2:
+		return n - 1, sorted[n-1] - sorted[0]
 	}
-	first, last := n/20, n-1-n/20
-	return last - first, sorted[last] - sorted[first]
+	due := func(k int) time.Duration { return time.Duration(k) * time.Second / time.Duration(rate) }
+	late := func(from int) time.Duration {
+		var all []time.Duration
+		for k := from; k < from+part; k++ {
+			all = append(all, sorted[k]-due(k))
+		}
+		slices.Sort(all)
+		return all[part/2]
+	}
+	first, last := part, n-2*part
+	return last - first, due(last-first) + late(last) - late(first)
 }

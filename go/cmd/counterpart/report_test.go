@@ -159,6 +159,50 @@ func TestAchieved(t *testing.T) {
 	}
 }
 
+// A hiccup at either end is the machine's; to fall behind throughout, or for
+// good, is the server's.
+func TestMiddle(t *testing.T) {
+	const rate, n = 500, 1000 // for 2 s
+	ms := time.Millisecond
+	for _, test := range []struct {
+		name string
+		late func(k int) time.Duration
+		held bool
+	}{
+		{"always 3 ms", func(int) time.Duration { return 3 * ms }, true},
+		{"20 ms at the beginning of the middle", func(k int) time.Duration {
+			if k >= 40 && k < 60 {
+				return 20 * ms
+			}
+			return ms
+		}, true},
+		{"20 ms near its end", func(k int) time.Duration {
+			if k >= 940 && k < 960 {
+				return 20 * ms
+			}
+			return ms
+		}, true},
+		{"later with each by 1 %", func(k int) time.Duration { return time.Duration(k) * 20 * time.Microsecond }, false},
+		{"20 ms late from the midst on", func(k int) time.Duration {
+			if k >= 500 {
+				return 20 * ms
+			}
+			return ms
+		}, false},
+	} {
+		var sorted []time.Duration
+		for k := range n {
+			sorted = append(sorted, time.Duration(k)*time.Second/rate+test.late(k))
+		}
+		slices.Sort(sorted)
+		r := report{Rate: rate, Requests: n, OK: n}
+		r.intervals, r.span = middle(sorted, rate)
+		if r.held() != test.held {
+			t.Errorf("%s: %d intervals in %v: held %t, want %t", test.name, r.intervals, r.span, r.held(), test.held)
+		}
+	}
+}
+
 func TestPercentile(t *testing.T) {
 	var hundred []time.Duration
 	for i := range 100 {
