@@ -27,7 +27,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
 	flags.StringVar(&request.base, "base", "HEAD", "record this `ref`, on both sides")
 	flags.IntVar(&request.recording, "rounds", 200, "`count` of rounds to record of each benchmark")
-	flags.IntVar(&request.layout, "layout", 0, "link the other side's Go programs in an order drawn by this `number`: the same code, elsewhere")
+	flags.IntVar(&request.layout, "layout", 0, "give the other side another layout, drawn by this `number`: the same code, elsewhere")
 	flags.Float64Var(&request.slowdown, "slowdown", 0, "with -live: make the other side slower by this `part`, really")
 	live := flags.Int("live", 0, "measure and judge so many reports `count` as of a pull request, instead of drawing them from recorded rounds")
 	summaries := flags.Bool("summaries", false, "compare the summaries of a process's iterations instead, on the run folders that are given")

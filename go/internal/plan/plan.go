@@ -54,7 +54,7 @@ type Side struct {
 	Name   string `json:"name"` // base or head
 	Ref    string `json:"ref"`  // as asked for; "" is the working tree
 	Commit string `json:"commit"`
-	// Layout is a number by which the linker places functions, where it can: the
+	// Layout is a number by which code is placed in a program, or what lies beside it: the
 	// same code, elsewhere. 0 is its own order.
 	Layout int `json:"layout,omitempty"`
 	// Slowdown is the part by which each operation is made slower: a known change.

@@ -45,6 +45,9 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := lay(source, side.Layout); err != nil {
+			return nil, err
+		}
 		first := len(builds)
 		shared, jars := map[string]error{}, map[string]*closure.Jar{}
 		for _, v := range variants(o.Plan, job) {
