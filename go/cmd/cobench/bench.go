@@ -1,22 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/publish"
 	"github.com/cobench/cobench/go/internal/raw"
@@ -107,8 +103,8 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error 
 	if err != nil {
 		return err
 	}
-	history := filepath.Join(root, ".cobench", "history")
-	if err := keep(history, results, r.Started, p); err != nil {
+	tree := filepath.Join(root, ".cobench", history.Folder)
+	if err := keep(tree, results, r.Started, p); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stdout)
@@ -125,7 +121,7 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error 
 		return errMeasured{err}
 	}
 	dist := filepath.Join(root, "site", "dist")
-	if _, err := publish.Publish(history, filepath.Join(dist, "data")); err != nil {
+	if _, err := publish.Publish(tree, filepath.Join(dist, "data")); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "\nresults  %s\nsite     %s\n         make serve shows it\n", results, filepath.Join(dist, "index.html"))
@@ -154,19 +150,7 @@ func (c command) showResults(results string, p plan.Plan) error {
 //
 // A run is known by when it began: what a resumed one adds takes the place of
 // what was there of it.
-func keep(history, results string, began time.Time, p plan.Plan) error {
-	text, err := os.ReadFile(results)
-	if err != nil {
-		return err
-	}
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	if _, err := io.Copy(z, bytes.NewReader(text)); err != nil {
-		return err
-	}
-	if err := z.Close(); err != nil {
-		return err
-	}
+func keep(tree, results string, began time.Time, p plan.Plan) error {
 	commit := p.Sides[len(p.Sides)-1].Commit
 	if hash, mark, ok := strings.Cut(commit, "-"); ok || len(hash) > 12 {
 		commit = hash[:min(12, len(hash))]
@@ -174,10 +158,9 @@ func keep(history, results string, began time.Time, p plan.Plan) error {
 			commit += "-" + mark
 		}
 	}
-	began = began.UTC()
-	file := filepath.Join(history, "manual", began.Format("2006"), began.Format("01"), commit+"-"+began.Format(moment)+"-local.txt.gz")
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+	text, err := os.ReadFile(results)
+	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(file, packed.Bytes(), 0o644)
+	return history.Replace(tree, history.New(history.Manual, began, commit, began.UTC().Format(moment), "local"), text)
 }
