@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -87,5 +87,5 @@ func (c command) output(file string, write func(io.Writer) error) error {
 	if err := write(&text); err != nil {
 		return err
 	}
-	return renameio.WriteFile(file, text.Bytes(), 0o644)
+	return maybe.WriteFile(file, text.Bytes(), 0o644)
 }

@@ -26,7 +26,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 )
 
 // Folder is the tree's root, on the branch that holds it.
@@ -134,7 +134,7 @@ func Replace(root string, e Entry, results []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	return renameio.WriteFile(file, packed, 0o644)
+	return maybe.WriteFile(file, packed, 0o644)
 }
 
 // pack compresses without a time, so that the same results make the same file.

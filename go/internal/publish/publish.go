@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 )
 
 // Version is the format of the data. The site refuses another.
@@ -76,7 +76,7 @@ func write(out string, index Index, runs map[string][]byte) error {
 		return err
 	}
 	for file, text := range runs {
-		if err := renameio.WriteFile(filepath.Join(out, file), text, 0o644); err != nil {
+		if err := maybe.WriteFile(filepath.Join(out, file), text, 0o644); err != nil {
 			return err
 		}
 	}
@@ -84,7 +84,7 @@ func write(out string, index Index, runs map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(filepath.Join(out, "index.json"), append(text, '\n'), 0o644); err != nil {
+	if err := maybe.WriteFile(filepath.Join(out, "index.json"), append(text, '\n'), 0o644); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(filepath.Join(out, runsFolder))

@@ -25,7 +25,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -281,7 +281,7 @@ func WriteJSON(file string, value any) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(file, append(text, '\n'), 0o644)
+	return maybe.WriteFile(file, append(text, '\n'), 0o644)
 }
 
 func readJSON(file string, into any) error {

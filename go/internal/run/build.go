@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/config"
@@ -371,5 +371,5 @@ func copyFile(to, from string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
 	}
-	return renameio.WriteFile(to, content, 0o644)
+	return maybe.WriteFile(to, content, 0o644)
 }

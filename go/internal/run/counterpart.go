@@ -17,7 +17,7 @@ func (o Options) buildCounterpart(ctx context.Context, job plan.Job) (string, er
 		return "", nil
 	}
 	o.Report(Event{Kind: Building, What: "counterpart"})
-	program := filepath.Join("build", "counterpart")
+	program := filepath.Join("build", "counterpart"+executable)
 	b := &builder{Options: o, side: plan.Side{Name: plan.Head}}
 	_, err := b.output(ctx, "counterpart", filepath.Join(o.Root, "go"), "go", "build", "-trimpath", "-buildvcs=false", "-o", o.abs(program), "./cmd/counterpart")
 	if err != nil {

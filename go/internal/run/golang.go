@@ -29,7 +29,7 @@ func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw
 	}
 	for _, w := range b.workloads {
 		name := strings.ToLower(w)
-		artifact := filepath.Join(b.folder(), name+".test")
+		artifact := filepath.Join(b.folder(), name+".test"+executable)
 		err := b.once(artifact, func() error {
 			b.Report(Event{Kind: Building, What: fmt.Sprintf("go %s, %s", w, b.side.Name)})
 			args := append([]string{"test", "-c", "-o", b.abs(artifact)}, made.BuildFlags...)

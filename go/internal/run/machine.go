@@ -8,9 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
 // ThisMachine describes the machine that the process runs on. What can't be
@@ -21,16 +20,11 @@ func ThisMachine(ctx context.Context) raw.Machine {
 
 // ThisEnvironment describes the rest of what may matter.
 func ThisEnvironment(ctx context.Context) raw.Environment {
-	var kernel string
-	var name unix.Utsname
-	if unix.Uname(&name) == nil {
-		kernel = unix.ByteSliceToString(name.Sysname[:]) + " " + unix.ByteSliceToString(name.Release[:])
-	}
 	image := field("/etc/os-release", "PRETTY_NAME", "=")
 	if image == "" {
 		image = output(ctx, "sw_vers", "-productVersion")
 	}
-	return raw.Environment{Kernel: known(kernel), Image: known(image)}
+	return raw.Environment{Kernel: known(kernel()), Image: known(image)}
 }
 
 func cpuModel(ctx context.Context) string {
@@ -46,7 +40,7 @@ func cpuModel(ctx context.Context) string {
 			return strings.TrimSpace(value)
 		}
 	}
-	return "unknown"
+	return known(toolchain.Getenv(os.Environ(), "PROCESSOR_IDENTIFIER")) // Windows
 }
 
 func known(s string) string {

@@ -20,7 +20,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -167,7 +167,7 @@ func (o Options) open() error {
 		if o.Resume && len(entries) > 0 {
 			return inputErrorf("%s: no run to resume: %s is missing in it", o.Dir, raw.PlanFile)
 		}
-		return renameio.WriteFile(o.Dir.Path(raw.PlanFile), text.Bytes(), 0o644)
+		return maybe.WriteFile(o.Dir.Path(raw.PlanFile), text.Bytes(), 0o644)
 	case err != nil:
 		return err
 	case !bytes.Equal(old, text.Bytes()):
