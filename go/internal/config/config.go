@@ -26,7 +26,10 @@ const (
 type Config struct {
 	Workloads []Workload
 	Runtimes  []Runtime
+	Runners   []Runner
+	Groups    []Group
 	Judging   Judging
+	Pipeline  Pipeline
 	Profiles  []Profile
 	Costs     []KindCost
 	Runs      []RunCost
@@ -57,13 +60,18 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 	if err != nil {
 		return c, err
 	}
-	c = Config{workloads.Workloads, runtimes.Runtimes, profiles.Judging, profiles.Profiles, costs.Kinds, costs.Runs}
+	c = Config{
+		Workloads: workloads.Workloads, Runtimes: runtimes.Runtimes, Runners: runtimes.Runners, Groups: runtimes.Groups,
+		Judging: profiles.Judging, Pipeline: profiles.Pipeline, Profiles: profiles.Profiles, Costs: costs.Kinds, Runs: costs.Runs,
+	}
 	for _, check := range []func() error{
 		func() error { return c.checkRuntimes(r) },
+		func() error { return c.checkRunners(r) },
 		func() error { return c.checkWorkloads(w) },
 		func() error { c.addCommon(); return nil },
 		func() error { return c.checkProfiles(p) },
 		func() error { return c.checkJudging(p) },
+		func() error { return c.checkPipeline(p) },
 		func() error { return c.checkCosts(k, costs) },
 	} {
 		if err := check(); err != nil {

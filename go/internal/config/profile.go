@@ -8,6 +8,7 @@ import (
 
 type profilesFile struct {
 	Judging  Judging   `yaml:"judging"`
+	Pipeline Pipeline  `yaml:"pipeline,omitempty"`
 	Profiles []Profile `yaml:"profiles"`
 }
 
@@ -18,6 +19,7 @@ type Profile struct {
 	Doc           string            `yaml:"doc"`
 	Runtimes      []string          `yaml:"runtimes"`
 	NewestJDKs    int               `yaml:"newest-jdks" jsonschema:"minimum=0" jsonschema_description:"How many of the newest JDKs found on the machine are measured besides."`
+	Runners       []string          `yaml:"runners,omitempty" jsonschema_description:"That the pipeline measures on, where nobody asks for others."`
 	Rounds        int               `yaml:"rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Samples of each benchmark and side, each from a fresh process."`
 	ColdRounds    int               `yaml:"cold-rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Cold samples of each benchmark and side: the first operations of a process that was not warmed up."`
 	Iterations    int               `yaml:"iterations" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Measured iterations in a process; the summary makes one sample of them."`
@@ -72,6 +74,11 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 	for i, name := range p.Runtimes {
 		if _, err := c.Runtime(name); err != nil {
 			return f.errorf(fmt.Sprintf("%s.runtimes[%d]", at, i), "%v", err)
+		}
+	}
+	for i, name := range p.Runners {
+		if _, err := c.Runner(name); err != nil {
+			return f.errorf(fmt.Sprintf("%s.runners[%d]", at, i), "%v", err)
 		}
 	}
 	if p.NewestJDKs < 0 {

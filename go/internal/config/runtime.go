@@ -7,6 +7,8 @@ import (
 )
 
 type runtimesFile struct {
+	Runners  []Runner  `yaml:"runners,omitempty"`
+	Groups   []Group   `yaml:"groups,omitempty"`
 	Runtimes []Runtime `yaml:"runtimes"`
 }
 

@@ -151,19 +151,27 @@ func (p Parameter) Check(value Value) error {
 		}
 		return fmt.Errorf("%s=%s: want %s or a version such as 1.10.2", p.Name, value, OwnVersion)
 	}
-	words := strings.Join(p.Values, ", ")
 	if p.Min == nil {
-		return fmt.Errorf("%s=%s: want one of %s", p.Name, value, words)
+		return fmt.Errorf("%s=%s: want %s", p.Name, value, p.Range())
 	}
 	n, err := strconv.Atoi(string(value))
 	// The spelling is part of the benchmark's name: 08 would be another series than 8.
 	if err != nil || strconv.Itoa(n) != string(value) || n < *p.Min || n > *p.Max {
-		if words != "" {
-			words += " or "
-		}
-		return fmt.Errorf("%s=%s: want %sa whole number from %d to %d", p.Name, value, words, *p.Min, *p.Max)
+		return fmt.Errorf("%s=%s: want %s", p.Name, value, p.Range())
 	}
 	return nil
+}
+
+// Range says in words what a value may be.
+func (p Parameter) Range() string {
+	words := strings.Join(p.Values, ", ")
+	if p.Min == nil {
+		return "one of " + words
+	}
+	if words != "" {
+		words += " or "
+	}
+	return fmt.Sprintf("%sa whole number from %d to %d", words, *p.Min, *p.Max)
 }
 
 func (c Config) checkWorkloads(f *file) error {

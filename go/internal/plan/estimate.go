@@ -18,22 +18,29 @@ func (p Plan) estimate(c config.Config, j Job) Estimate {
 	var e Estimate
 	built := map[string]bool{}
 	for _, b := range j.Benchmarks {
-		r, err := p.Runtime(b.Runtime)
-		if err != nil {
-			continue
-		}
-		if made := artifact(r, b); !built[made] {
+		made, build, measure := p.cost(c, b)
+		if !built[made] {
 			built[made] = true
-			e.Build += c.Cost(r.Kind).Build * config.Duration(len(p.Sides))
+			e.Build += build
 		}
-		warm, cold := p.sampleTimes(c, b, r)
-		sides := len(p.Sides)
-		if !r.Kind.ColdOnly() {
-			e.Measure += config.Duration(p.rounds(b)*sides) * warm
-		}
-		e.Measure += config.Duration(p.ColdRounds*sides) * cold
+		e.Measure += measure
 	}
 	return Estimate{e.Build.Round(), e.Measure.Round()}
+}
+
+// cost is what a benchmark adds to a job: its samples, and what has to be built
+// for it if nothing else has needed that.
+func (p Plan) cost(c config.Config, b Benchmark) (made string, build, measure config.Duration) {
+	r, err := p.Runtime(b.Runtime)
+	if err != nil {
+		return "", 0, 0
+	}
+	sides := config.Duration(len(p.Sides))
+	warm, cold := p.sampleTimes(c, b, r)
+	if !r.Kind.ColdOnly() {
+		measure = config.Duration(p.rounds(b)) * sides * warm
+	}
+	return artifact(r, b), c.Cost(r.Kind).Build * sides, measure + config.Duration(p.ColdRounds)*sides*cold
 }
 
 // artifact names what is built for a benchmark: one jar serves all JVMs.

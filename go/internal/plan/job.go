@@ -70,7 +70,14 @@ func newestJDKs(c config.Config, count int, missing func(config.Runtime) (string
 // enough processors to give a counterpart half of them.
 const enough = 4
 
-func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missing map[string]string, cpus int) (Job, error) {
+func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, at place) (Job, error) {
+	missing := map[string]string{}
+	for _, r := range runtimes {
+		var err error
+		if missing[r.Name], err = at.missing(r); err != nil {
+			return Job{}, fmt.Errorf("runtime %s: %w", r.Name, err)
+		}
+	}
 	job := Job{ID: All, Benchmarks: []Benchmark{}, Skips: []Skip{}}
 	seen := map[string]bool{}
 	for _, s := range p.Benchmarks {
@@ -89,15 +96,15 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, missi
 					}
 					b := benchmark(w, r, parameters, exec)
 					b.Rounds, b.Warmups, b.Iterations = s.Rounds, s.Warmups, s.Iterations
-					if b.Counterpart && b.CPUs == 0 && cpus >= enough {
-						b.CPUs = cpus / 2
+					if b.Counterpart && b.CPUs == 0 && at.cpus >= enough {
+						b.CPUs = at.cpus / 2
 					}
 					if key := b.Runtime + " " + b.Name; seen[key] {
 						continue // two selections may overlap
 					} else {
 						seen[key] = true
 					}
-					reason := cmp.Or(w.Refuses(r, exec), missing[r.Name], coldOnly(r, p), tooMany(b.CPUs, cpus))
+					reason := cmp.Or(w.Refuses(r, exec), missing[r.Name], at.refuses(w, r), coldOnly(r, p), tooMany(b.CPUs, at.cpus))
 					if reason != "" {
 						job.Skips = append(job.Skips, Skip{Benchmark: b, Reason: reason})
 					} else {

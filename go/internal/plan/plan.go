@@ -42,11 +42,13 @@ type Plan struct {
 	// often; 0 is a run that ends when all is said.
 	Recording int `json:"recording,omitempty"`
 	// MeasureIdentical measures what is the same on both sides too: to see what is said of it.
-	MeasureIdentical bool             `json:"measure-identical,omitempty"`
-	Sides            []Side           `json:"sides"`
-	Runtimes         []config.Runtime `json:"runtimes"`
-	Figures          []config.Figure  `json:"figures"` // of all workloads in it
-	Jobs             []Job            `json:"jobs"`
+	MeasureIdentical bool `json:"measure-identical,omitempty"`
+	// Note is what somebody who asked for the run wants to be told by it.
+	Note     string           `json:"note,omitempty"`
+	Sides    []Side           `json:"sides"`
+	Runtimes []config.Runtime `json:"runtimes"`
+	Figures  []config.Figure  `json:"figures"` // of all workloads in it
+	Jobs     []Job            `json:"jobs"`
 }
 
 // Side names one of the versions that are measured.
@@ -70,6 +72,8 @@ const (
 // A Job is what one machine measures.
 type Job struct {
 	ID         string      `json:"id"`
+	Runner     string      `json:"runner,omitempty"` // that measures it; "" is the machine that planned it
+	Setup      Setup       `json:"setup,omitzero"`
 	Estimate   Estimate    `json:"estimate"`
 	Benchmarks []Benchmark `json:"benchmarks"`
 	Skips      []Skip      `json:"skips"`

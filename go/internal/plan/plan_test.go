@@ -281,17 +281,28 @@ func TestWriteThenRead(t *testing.T) {
 }
 
 func TestReadEvent(t *testing.T) {
+	aa, bb := strings.Repeat("a", 40), strings.Repeat("b", 40)
 	for _, test := range []struct {
 		name, event string
 		want        plan.Event
 		err         string
 	}{
-		{"pull request", `{"pull_request": {"base": {"sha": "aa"}, "head": {"sha": "bb"}}}`, plan.Event{Base: "aa", Head: "bb"}, ""},
-		{"push", `{"after": "cc"}`, plan.Event{Head: "cc"}, ""},
-		{"dispatch", `{"inputs": {"profile": "manual", "runtimes": "go", "set": "n=250 workers=1,2", "base": null}}`,
-			plan.Event{Profile: "manual", Runtimes: "go", Settings: []plan.Setting{{Key: "n", Value: "250"}, {Key: "workers", Value: "1,2"}}}, ""},
-		{"schedule", `{"schedule": "0 3 * * *"}`, plan.Event{}, ""},
+		{"pull request", `{"pull_request": {"base": {"sha": "` + aa + `"}, "head": {"sha": "` + bb + `"}}}`, plan.Event{Trigger: plan.PullRequest, Base: aa, Head: bb}, ""},
+		{"pull request of no commit", `{"pull_request": {"base": {"sha": "main"}, "head": {"sha": "` + bb + `"}}}`, plan.Event{}, `event.json: the pull request's commit "main": want a full hash`},
+		{"push", `{"after": "` + bb + `"}`, plan.Event{Trigger: plan.Push, Head: bb}, ""},
+		{"branch deleted", `{"deleted": true, "after": "0000000000000000000000000000000000000000"}`, plan.Event{}, "event.json: neither a push of a commit, nor a pull request, a manual run or a schedule"},
+		{"dispatch", `{"inputs": {"profile": "manual", "runtimes": "go", "sizes": "250, 500", "rounds": "3", "runners": "all", "set": "capacity=0 exec=default", "base": null, "note": "why ` + "`so`" + `?"}}`,
+			plan.Event{Trigger: plan.Dispatch, Profile: "manual", Runtimes: "go", Runners: []string{"all"}, Note: "why `so`?",
+				Settings: []plan.Setting{{Key: "sizes", Value: "250,500"}, {Key: "rounds", Value: "3"}, {Key: "capacity", Value: "0"}, {Key: "exec", Value: "default"}}}, ""},
+		{"dispatch of the profile's own", `{"inputs": {"profile": "manual", "runtimes": "as the profile says"}}`, plan.Event{Trigger: plan.Dispatch, Profile: "manual"}, ""},
+		{"schedule", `{"schedule": "0 3 * * *"}`, plan.Event{Trigger: plan.Schedule}, ""},
 		{"dispatch with a slip", `{"inputs": {"set": "n"}}`, plan.Event{}, "event.json: input set: -set n: want key=value"},
+		{"a field that is none", `{"inputs": {"size": "5"}}`, plan.Event{}, `event.json: unknown input "size", want some of profile, workload, sizes, workers, runtimes, runners, rounds, base, head, set, note`},
+		{"no text", `{"inputs": {"rounds": 5}}`, plan.Event{}, "event.json: input rounds: want text"},
+		{"an option for a ref", `{"inputs": {"head": "--upload-pack=x"}}`, plan.Event{}, `event.json: input head: "--upload-pack=x": begins with a dash, want a branch, a tag or a commit`},
+		{"a long note", `{"inputs": {"note": "` + strings.Repeat("x", 100_000) + `"}}`, plan.Event{}, "event.json: input note: 100000 characters, want 500 at most"},
+		{"a note of two lines", `{"inputs": {"note": "a\n@everyone"}}`, plan.Event{}, `event.json: input note: "a\n@everyone", want one line of printable characters`},
+		{"a million sizes", `{"inputs": {"sizes": "` + strings.Repeat("1,", 1_000_000) + `"}}`, plan.Event{}, "event.json: input sizes: 2000000 characters, want 1000 at most"},
 		{"cut short", "{\n \"after\":", plan.Event{}, "event.json:2:10: unexpected end of JSON input"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

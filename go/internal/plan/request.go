@@ -17,6 +17,9 @@ type Request struct {
 	Runtimes []string // instead of the profile's; "all" is every one that is configured
 	Settings []Setting
 	Sides    []Side
+	Runners  []string // that the jobs are for; none is this machine, "all" every one that is configured
+	Part     Part     // of the benchmarks
+	Note     string
 	// Recording and MeasureIdentical are those of the plan.
 	Recording        int
 	MeasureIdentical bool
@@ -42,6 +45,7 @@ func ParseSetting(s string) (Setting, error) {
 // The keys of a Setting that are no parameter.
 const (
 	workloadKey   = "workload"
+	sizesKey      = "sizes"
 	runtimeKey    = "runtime"
 	roundsKey     = "rounds"
 	coldRoundsKey = "cold-rounds"
@@ -52,9 +56,10 @@ const (
 	budgetKey     = "budget"
 )
 
-var profileKeys = []string{workloadKey, runtimeKey, config.ExecKey, roundsKey, coldRoundsKey, iterationsKey, iterationKey, warmupKey, limitKey, budgetKey}
+var profileKeys = []string{workloadKey, sizesKey, runtimeKey, config.ExecKey, roundsKey, coldRoundsKey, iterationsKey, iterationKey, warmupKey, limitKey, budgetKey}
 
-// Make plans one job for one machine.
+// Make plans one job for this machine, or for each runner as many as keep
+// within the profile's budget.
 func Make(c config.Config, q Request) (Plan, error) {
 	profile, err := c.Profile(q.Profile)
 	if err != nil {
@@ -69,23 +74,20 @@ func Make(c config.Config, q Request) (Plan, error) {
 			names = strings.Split(s.Value, ",")
 		}
 		if err := apply(c, &profile, s); err != nil {
-			return Plan{}, fmt.Errorf("-set %s=%s: %w", s.Key, s.Value, err)
+			return Plan{}, fmt.Errorf("-set %s=%s: %w", shorten(s.Key), shorten(s.Value), err)
 		}
 	}
 	if profile.Rounds+profile.ColdRounds == 0 {
 		return Plan{}, errors.New("rounds and cold-rounds are both 0: nothing would be measured")
 	}
-	runtimes, err := chooseRuntimes(c, profile, names, q.Missing)
+	if err := tooWide(c, profile); err != nil {
+		return Plan{}, err
+	}
+	at, err := places(c, q)
 	if err != nil {
 		return Plan{}, err
 	}
-	missing := map[string]string{}
-	for _, r := range runtimes {
-		if missing[r.Name], err = q.Missing(r); err != nil {
-			return Plan{}, fmt.Errorf("runtime %s: %w", r.Name, err)
-		}
-	}
-	job, err := makeJob(c, profile, runtimes, missing, q.CPUs)
+	runtimes, err := chooseRuntimes(c, profile, names, at[0].missing)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -97,21 +99,56 @@ func Make(c config.Config, q Request) (Plan, error) {
 		Version: Version, Profile: profile.Name,
 		Rounds: profile.Rounds, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
 		Summary: profile.Summary, Limit: profile.Limit, Budget: profile.Budget, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
-		Sides: q.Sides, Runtimes: runtimes, Figures: units, Jobs: []Job{job},
+		Note: q.Note, Sides: q.Sides, Runtimes: runtimes, Figures: units,
 	}
 	if len(q.Sides) == 2 && p.Rounds > 0 {
 		p.Judging, p.Recording, p.MeasureIdentical = &c.Judging, q.Recording, q.MeasureIdentical || q.Recording > 0
-		if _, err := p.Rules(); err != nil {
-			return Plan{}, err
-		}
 	}
 	if err := p.checkSlowdown(); err != nil {
 		return Plan{}, err
+	}
+	if p.Jobs, err = p.jobs(c, profile, at, q.Part); err != nil {
+		return Plan{}, err
+	}
+	if p.Judged() {
+		if _, err := p.Rules(); err != nil {
+			return Plan{}, err
+		}
 	}
 	for i := range p.Jobs {
 		p.Jobs[i].Estimate = p.estimate(c, p.Jobs[i])
 	}
 	return p, nil
+}
+
+// jobs are those of all places. One where nothing can be measured has none, as
+// long as another has.
+func (p Plan) jobs(c config.Config, profile config.Profile, at []place, part Part) ([]Job, error) {
+	var jobs []Job
+	var nothing error
+	for _, place := range at {
+		job, err := makeJob(c, profile, p.Runtimes, place)
+		if err == nil {
+			job, err = part.of(job)
+		}
+		if err != nil {
+			nothing = cmp.Or(nothing, err)
+			continue
+		}
+		if place.runner == "" {
+			jobs = append(jobs, job)
+			continue
+		}
+		of, err := p.spread(c, job, place.runner)
+		if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, of...)
+	}
+	if len(jobs) == 0 {
+		return nil, nothing
+	}
+	return jobs, nil
 }
 
 func order(s Setting) int {
@@ -128,6 +165,8 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 		return nil // chosen by chooseRuntimes
 	case workloadKey:
 		return setWorkloads(c, p, strings.Split(s.Value, ","))
+	case sizesKey:
+		return setSizes(c, p, s)
 	case config.ExecKey:
 		return setExecs(c, p, strings.Split(s.Value, ","))
 	case roundsKey:
@@ -253,10 +292,42 @@ func setExecs(c config.Config, p *config.Profile, names []string) error {
 	return nil
 }
 
+// setSizes gives each workload's own parameter of size the values, whatever it
+// is called: n of a matrix, messages of a channel.
+func setSizes(c config.Config, p *config.Profile, s Setting) error {
+	found := false
+	p.Benchmarks = slices.Clone(p.Benchmarks)
+	for i, selection := range p.Benchmarks {
+		w, err := c.Workload(selection.Workload)
+		if err != nil {
+			return err
+		}
+		if w.Grows == "" {
+			continue
+		}
+		found = true
+		one := config.Profile{Benchmarks: []config.Selection{selection}}
+		if err := setParameter(c, &one, Setting{w.Grows, s.Value}); err != nil {
+			return fmt.Errorf("%s: %w", w.Name, err)
+		}
+		p.Benchmarks[i] = one.Benchmarks[0]
+	}
+	if !found {
+		return errors.New("no workload that is measured has a size")
+	}
+	return nil
+}
+
+// mostValues is how many a parameter can take in one plan.
+const mostValues = 100
+
 func setParameter(c config.Config, p *config.Profile, s Setting) error {
 	var values []config.Value
 	for v := range strings.SplitSeq(s.Value, ",") {
 		values = append(values, config.Value(v))
+	}
+	if len(values) > mostValues {
+		return fmt.Errorf("%d values, want %d at most", len(values), mostValues)
 	}
 	var valid []string
 	found := false

@@ -1,0 +1,36 @@
+package config
+
+// A Pipeline is what a repository wants of its pipeline on GitHub.
+type Pipeline struct {
+	FailOnSlower     bool     `yaml:"fail-on-slower" jsonschema_description:"Whether the commit status of a pull request fails where something got slower; else it only says so."`
+	AcceptLabel      string   `yaml:"accept-label" jsonschema_description:"The label by which a pull request is accepted all the same."`
+	ChangePointIssue bool     `yaml:"change-point-issue" jsonschema_description:"Whether an issue is opened where a trend of the default branch changes its level, and closed when it returns."`
+	Backfill         int      `yaml:"backfill" jsonschema:"minimum=0,maximum=20" jsonschema_description:"How many commits that pushes skipped a night measures."`
+	StudyParts       int      `yaml:"study-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of the study, of which a night measures one."`
+	IdenticalParts   int      `yaml:"identical-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of a pull request's benchmarks, of which a night measures one though its code is identical."`
+	Canary           []string `yaml:"canary" jsonschema_description:"Workloads that a night slows down by known parts."`
+	Headline         []string `yaml:"headline" jsonschema_description:"Workloads whose trends the classic page shows."`
+}
+
+func (c Config) checkPipeline(f *file) error {
+	p := c.Pipeline
+	if p.StudyParts == 0 && p.IdenticalParts == 0 && len(p.Canary) == 0 && len(p.Headline) == 0 {
+		return nil // none is wanted
+	}
+	for _, count := range []struct {
+		field        string
+		value, least int
+	}{{"backfill", p.Backfill, 0}, {"study-parts", p.StudyParts, 1}, {"identical-parts", p.IdenticalParts, 1}} {
+		if err := CheckCount(count.field, count.value, count.least); err != nil {
+			return f.errorf("pipeline."+count.field, "%v", err)
+		}
+	}
+	for field, names := range map[string][]string{"canary": p.Canary, "headline": p.Headline} {
+		for _, name := range names {
+			if _, err := c.Workload(name); err != nil {
+				return f.errorf("pipeline."+field, "%v", err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package forge_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/forge"
+)
+
+func git(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// bare is an empty remote.
+func bare(t *testing.T) forge.Remote {
+	dir := filepath.Join(t.TempDir(), "remote.git")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	git(t, dir, "init", "--quiet", "--bare", ".")
+	return forge.Remote{URL: dir, Wait: func(ctx context.Context, d time.Duration) error { time.Sleep(d / 20); return ctx.Err() }}
+}
+
+func same(_ string, a, b []byte) (bool, error) { return bytes.Equal(a, b), nil }
+
+// Two runs of the pipeline publish 20 cells each at the same time, file by
+// file: nothing of either may be lost.
+func TestPublishersRaceAndLoseNothing(t *testing.T) {
+	remote := bare(t)
+	const cells = 20
+	var publishers sync.WaitGroup
+	errs := make(chan error, 2*cells)
+	for run := range 2 {
+		publishers.Go(func() {
+			for cell := range cells {
+				_, err := remote.Append(context.Background(), forge.Change{
+					Branch: "data", Message: "add", Same: same,
+					Files: map[string][]byte{fmt.Sprintf("history/%d-%d", run, cell): []byte(fmt.Sprintf("%d %d", run, cell))},
+				})
+				errs <- err
+			}
+		})
+	}
+	publishers.Wait()
+	close(errs)
+	for err := range errs {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	for run := range 2 {
+		for cell := range cells {
+			if got := git(t, remote.URL, "show", fmt.Sprintf("data:history/%d-%d", run, cell)); got != fmt.Sprintf("%d %d", run, cell) {
+				t.Errorf("run %d, cell %d: %q", run, cell, got)
+			}
+		}
+	}
+	if count := strings.TrimSpace(git(t, remote.URL, "rev-list", "--count", "data")); count != fmt.Sprint(2*cells) {
+		t.Errorf("%s commits, want one each", count)
+	}
+}
+
+func TestAppend(t *testing.T) {
+	remote := bare(t)
+	ctx := context.Background()
+	if files, err := remote.Files(ctx, "data"); err != nil || len(files) != 0 {
+		t.Fatalf("a branch that is not there: %v, %v", files, err)
+	}
+	change := forge.Change{Branch: "data", Message: "add", Same: same, Files: map[string][]byte{"a/b": []byte("one"), "c": []byte("two")}}
+	for _, want := range []int{2, 0} {
+		if added, err := remote.Append(ctx, change); err != nil || added != want {
+			t.Errorf("added %d, %v, want %d", added, err, want)
+		}
+	}
+	change.Files = map[string][]byte{"a/b": []byte("other"), "d": []byte("new")}
+	if _, err := remote.Append(ctx, change); err == nil || !strings.Contains(err.Error(), "a/b: there with something else in it") {
+		t.Errorf("a file that differs: %v", err)
+	}
+	files, err := remote.Files(ctx, "data")
+	if err != nil || len(files) != 2 || files["a/b"] == "" || files["c"] == "" {
+		t.Errorf("%v, %v: half of a change is there", files, err)
+	}
+}
+
+func TestBranchesThatCannotBeRead(t *testing.T) {
+	ctx := context.Background()
+	gone := forge.Remote{URL: filepath.Join(t.TempDir(), "none.git")}
+	if _, err := gone.Files(ctx, "data"); err == nil || !strings.Contains(err.Error(), "not to say that it is empty") {
+		t.Errorf("a remote that is not there: %v", err)
+	}
+	if _, err := gone.Append(ctx, forge.Change{Branch: "data", Files: map[string][]byte{"a": nil}}); err == nil {
+		t.Error("appended to a remote that is not there")
+	}
+	// One whose newest commit is damaged.
+	remote := bare(t)
+	if _, err := remote.Append(ctx, forge.Change{Branch: "data", Message: "add", Same: same, Files: map[string][]byte{"a": []byte("one")}}); err != nil {
+		t.Fatal(err)
+	}
+	tip := strings.TrimSpace(git(t, remote.URL, "rev-parse", "data"))
+	if err := os.Remove(filepath.Join(remote.URL, "objects", tip[:2], tip[2:])); err != nil {
+		t.Fatal(err)
+	}
+	if files, err := remote.Files(ctx, "data"); err == nil {
+		t.Errorf("a damaged branch is read as %v", files)
+	}
+}
+
+func TestProtectedBranch(t *testing.T) {
+	remote := bare(t)
+	hook := filepath.Join(remote.URL, "hooks", "pre-receive")
+	if err := os.WriteFile(hook, []byte("#!/bin/sh\necho protected branch >&2\nexit 1\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, err := remote.Append(context.Background(), forge.Change{Branch: "data", Message: "add", Same: same, Files: map[string][]byte{"a": []byte("one")}})
+	if err == nil || !strings.Contains(err.Error(), "branch data refuses the push; it must not be protected") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,194 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+// A Named plan is one of those that an event asks for.
+type Named struct {
+	Name string // of its file, and of what is made of it
+	Plan
+}
+
+// A Cell is one job of GitHub's matrix.
+type Cell struct {
+	Plan    string `json:"plan"`
+	Job     string `json:"job"`
+	Runner  string `json:"runner"`
+	JDKs    string `json:"jdks"`    // feature versions, one a line; the last one builds
+	GraalVM string `json:"graalvm"` // feature version, or ""
+	Minutes int    `json:"minutes"` // after which GitHub is to end it
+}
+
+// mostCells is what GitHub takes.
+const mostCells = 256
+
+// The minutes of a hosted job: at most, and besides what is measured.
+const (
+	mostMinutes  = 360
+	spareMinutes = 30
+)
+
+// Matrix lists the jobs of plans, the longest first, so that the last to begin
+// are short.
+func Matrix(plans []Named) ([]Cell, error) {
+	type timed struct {
+		Cell
+		estimate config.Duration
+	}
+	var all []timed
+	for _, p := range plans {
+		for _, j := range p.Jobs {
+			var jdks []string
+			for _, version := range j.Setup.JDKs {
+				jdks = append(jdks, strconv.Itoa(version))
+			}
+			graalvm := ""
+			if j.Setup.GraalVM > 0 {
+				graalvm = strconv.Itoa(j.Setup.GraalVM)
+			}
+			estimate := j.Estimate.Build + j.Estimate.Measure
+			minutes := min(mostMinutes, int(max(2*estimate, p.Budget)/config.Duration(time.Minute))+spareMinutes)
+			all = append(all, timed{Cell{p.Name, j.ID, j.Runner, strings.Join(jdks, "\n"), graalvm, minutes}, estimate})
+		}
+	}
+	if len(all) == 0 || len(all) > mostCells {
+		return nil, fmt.Errorf("%d jobs, want 1 to %d: ask for fewer sizes, runtimes or runners", len(all), mostCells)
+	}
+	slices.SortStableFunc(all, func(a, b timed) int { return cmp.Compare(b.estimate, a.estimate) })
+	var cells []Cell
+	for _, t := range all {
+		cells = append(cells, t.Cell)
+	}
+	return cells, nil
+}
+
+// WriteForecast writes, as Markdown, what plans will measure and how long that
+// will take: before anything is started.
+func WriteForecast(w io.Writer, plans []Named) error {
+	var out strings.Builder
+	jobs, minutes := 0, map[string]int{}
+	var longest config.Duration
+	var rows strings.Builder
+	for _, p := range plans {
+		for _, j := range p.Jobs {
+			total := j.Estimate.Build + j.Estimate.Measure
+			longest = max(longest, total)
+			jobs++
+			minutes[j.Runner] += int((total + config.Duration(time.Minute) - 1) / config.Duration(time.Minute))
+			fmt.Fprintf(&rows, "| %s | %s | %d | %d | %v | %v |\n", p.Name, j.ID, len(j.Benchmarks), len(p.Schedule(j)), j.Estimate.Build, j.Estimate.Measure)
+		}
+	}
+	total := 0
+	var each []string
+	for _, runner := range slices.Sorted(maps.Keys(minutes)) {
+		total += minutes[runner]
+		each = append(each, fmt.Sprintf("%s %d", runner, minutes[runner]))
+	}
+	fmt.Fprintf(&out, "**%d jobs, about %v if they all run at once; %d runner minutes** (%s)\n", jobs, longest, total, strings.Join(each, ", "))
+	for _, p := range plans {
+		if p.Note != "" {
+			fmt.Fprintf(&out, "\nNote: %s\n", code(p.Note))
+		}
+		for _, s := range p.Sides {
+			fmt.Fprintf(&out, "\n%s: profile %s, %s %s\n", p.Name, p.Profile, s.Name, code(s.Commit))
+		}
+		if p.Judged() && p.Recording == 0 {
+			fmt.Fprintf(&out, "\nRounds that confirm come on top, where something may have moved.\n")
+		}
+	}
+	fmt.Fprintf(&out, "\n| plan | job | benchmarks | samples | building | measuring |\n|---|---|---|---|---|---|\n%s", rows.String())
+	for _, reason := range skipped(plans) {
+		fmt.Fprintf(&out, "\nNot measured: %s\n", reason)
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// skipped tells what is left out, each reason once.
+func skipped(plans []Named) []string {
+	counts := map[string]int{}
+	for _, p := range plans {
+		for _, j := range p.Jobs {
+			for _, s := range j.Skips {
+				counts[s.Runtime+": "+s.Reason]++
+			}
+		}
+	}
+	var all []string
+	for _, reason := range slices.Sorted(maps.Keys(counts)) {
+		all = append(all, fmt.Sprintf("%d of %s", counts[reason], reason))
+	}
+	return all
+}
+
+// WriteRefusal writes, as Markdown, why an event's request can't be measured,
+// and what each field may be.
+func WriteRefusal(w io.Writer, c config.Config, why error) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "**Nothing was started: this can't be measured**\n\n%s\n\n| field | may be |\n|---|---|\n", code(why.Error()))
+	var sizes, execs []string
+	for _, workload := range c.Workloads {
+		if workload.Grows == "" {
+			continue
+		}
+		p, err := workload.Parameter(workload.Grows)
+		if err != nil {
+			return err
+		}
+		sizes = append(sizes, fmt.Sprintf("%s %s", workload.Name, code(p.Name+" "+p.Range())))
+		for _, exec := range workload.AllExecs() {
+			if !slices.Contains(execs, exec) {
+				execs = append(execs, exec)
+			}
+		}
+	}
+	for _, row := range [][2]string{
+		{"profile", names(c.Profiles, func(p config.Profile) string { return p.Name })},
+		{"workload", names(c.Workloads, func(w config.Workload) string { return w.Name })},
+		{"sizes", fmt.Sprintf("numbers with commas between, %d at most: %s", mostValues, strings.Join(sizes, ", "))},
+		{"workers", "numbers with commas between, for the workloads that have workers"},
+		{"runtimes", names(c.Runtimes, func(r config.Runtime) string { return r.Name }) + ", or `all`"},
+		{"runners", names(c.Runners, func(r config.Runner) string { return r.Name }) + ", or `all`"},
+		{"rounds", fmt.Sprintf("a whole number from 1 to %d", config.MaxCount)},
+		{"base, head", "a branch, a tag or a commit of this repository"},
+		{"set", "words such as `capacity=0,64` or `exec=virtual`; execs are " + codes(execs)},
+		{"note", fmt.Sprintf("one line of %d characters at most", longestNote)},
+	} {
+		fmt.Fprintf(&out, "| %s | %s |\n", row[0], row[1])
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func names[T any](list []T, of func(T) string) string {
+	var all []string
+	for _, x := range list {
+		all = append(all, of(x))
+	}
+	return codes(all)
+}
+
+func codes(words []string) string {
+	var all []string
+	for _, word := range words {
+		all = append(all, code(word))
+	}
+	return strings.Join(all, ", ")
+}
+
+// code shows what somebody typed: in a code span it can't be a link, a mention
+// or a piece of a table.
+func code(s string) string {
+	s = strings.NewReplacer("`", "'", "|", "¦", "\n", " ", "\r", " ").Replace(s)
+	return "`" + shortenTo(s, longestNote) + "`"
+}

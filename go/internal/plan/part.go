@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+// A Part is one of several into which benchmarks are dealt, so that all have
+// their turn. Twins are in the same one. Of 0 is all.
+type Part struct{ Index, Of int } // Index from 0
+
+func (q Part) of(j Job) (Job, error) {
+	if q.Of <= 1 {
+		return j, nil
+	}
+	var kept []Benchmark
+	for i, twins := range groupTwins(j.Benchmarks) {
+		if i%q.Of == q.Index%q.Of {
+			kept = append(kept, twins...)
+		}
+	}
+	if len(kept) == 0 {
+		return j, errors.New("nothing to measure: there are fewer benchmarks than parts")
+	}
+	j.Benchmarks, j.Skips = kept, []Skip{}
+	return j, nil
+}
+
+// mostBenchmarks is what a plan may hold on one runtime: some days of measuring.
+const mostBenchmarks = 20_000
+
+// tooWide refuses a profile whose parameters make more benchmarks than anybody
+// would wait for, before they are made.
+func tooWide(c config.Config, p config.Profile) error {
+	total := 0
+	for _, s := range p.Benchmarks {
+		w, err := c.Workload(s.Workload)
+		if err != nil {
+			return err
+		}
+		count := 1
+		for _, parameter := range w.Parameters {
+			count *= max(1, len(s.Parameters[parameter.Name]))
+			if total+count > mostBenchmarks {
+				return fmt.Errorf("%s: more than %d benchmarks on each runtime: give fewer values", s.Workload, mostBenchmarks)
+			}
+		}
+		total += count
+	}
+	return nil
+}
