@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -30,20 +29,27 @@ func (c command) plan(ctx context.Context, args []string) error {
 	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
 	flags.Var(&settings, "set", "`key=value`: a parameter, exec, workload or runtime with values between commas, or rounds, iterations, iteration, warmup, limit")
 	flags.BoolVar(&request.measureIdentical, "measure-identical", false, "measure what is the same on both sides too")
-	event := flags.String("event", "", "`file` with GitHub's event: its refs and inputs are used where no flag says otherwise")
+	flags.StringVar(&request.runners, "runners", "", "plan for these `names` with commas, instead of this machine; all is every one")
+	var e eventPlans
+	flags.StringVar(&e.file, "event", "", "`file` with GitHub's event, which says what to plan: then -o is a folder, with a file for each plan")
+	flags.StringVar(&e.matrix, "matrix", "", "with -event: `file` to add the line matrix=JSON to, GitHub's outputs of a step")
+	flags.StringVar(&e.summary, "summary", "", "with -event: `file` to add the forecast to as Markdown, or why there is none")
+	flags.StringVar(&e.remote, "remote", "origin", "with -event: `URL` of the repository that holds the history")
 	out := flags.String("o", "-", "`file` to write; - is stdout")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	if *event != "" {
-		if err := request.fromEvent(*event); err != nil {
-			return err
-		}
-	}
-	request.settings = append(request.settings, settings...)
+	request.settings = settings
 	root, err := root()
 	if err != nil {
 		return err
+	}
+	if e.file != "" {
+		if request.profile != "" || request.base != "" || request.head != "" || len(settings) > 0 {
+			return errors.New("plan: -event says what to measure: leave out -profile, -base, -head and -set")
+		}
+		e.out = *out
+		return c.planEvent(ctx, root, e)
 	}
 	p, err := c.makePlan(ctx, root, request)
 	if err != nil {
@@ -73,34 +79,13 @@ func forecast(p plan.Plan, j plan.Job) string {
 
 // planRequest is what the flags ask for.
 type planRequest struct {
-	profile, runtimes, base, head string
-	settings                      []plan.Setting
-	measureIdentical              bool
-	recording, layout             int
-	slowdown                      float64
-}
-
-// fromEvent fills in what no flag has said.
-func (q *planRequest) fromEvent(file string) error {
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	event, err := plan.ReadEvent(f, file)
-	if err != nil {
-		return err
-	}
-	for _, field := range []struct {
-		to   *string
-		from string
-	}{{&q.profile, event.Profile}, {&q.runtimes, event.Runtimes}, {&q.base, event.Base}, {&q.head, event.Head}} {
-		if *field.to == "" {
-			*field.to = field.from
-		}
-	}
-	q.settings = event.Settings
-	return nil
+	profile, runtimes, runners, base, head string
+	settings                               []plan.Setting
+	measureIdentical                       bool
+	recording, layout                      int
+	slowdown                               float64
+	part                                   plan.Part
+	note                                   string
 }
 
 func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan.Plan, error) {
@@ -124,7 +109,7 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 		cpus = runtime.NumCPU()
 	}
 	asked := plan.Request{
-		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Recording: q.recording, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: here.missing,
+		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Runners: list(q.runners), Part: q.part, Note: q.note, Recording: q.recording, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: here.missing,
 	}
 	p, err := plan.Make(conf, asked)
 	if err != nil || len(sides) == 1 {

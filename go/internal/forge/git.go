@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -37,13 +38,31 @@ func (r Repository) Head(ctx context.Context) string {
 	return commit
 }
 
-// Commit is the full hash of the commit that ref names.
+// Commit is the full hash of the commit that ref names: here, or at origin,
+// whose branches a checkout of the pipeline has no others of.
 func (r Repository) Commit(ctx context.Context, ref string) (string, error) {
-	out, err := r.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
+	for _, name := range []string{ref, "refs/remotes/origin/" + ref} {
+		out, err := r.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
+		if err == nil {
+			return strings.TrimSpace(string(out)), nil
+		}
+	}
+	return "", fmt.Errorf("unknown ref %q, want a branch, a tag or a commit of this repository", ref)
+}
+
+// Parent is the commit before another, on the branch itself.
+func (r Repository) Parent(ctx context.Context, commit string) (string, error) {
+	out, err := r.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", commit+"^1^{commit}")
 	if err != nil {
-		return "", fmt.Errorf("unknown ref %q, want a branch, a tag or a commit of this repository", ref)
+		return "", fmt.Errorf("%s has no parent here: fetch it (a shallow clone has none)", commit)
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+// Recent lists the newest commits of a branch itself, the newest first.
+func (r Repository) Recent(ctx context.Context, tip string, count int) ([]string, error) {
+	out, err := r.git(ctx, "rev-list", "--first-parent", "--max-count="+strconv.Itoa(count), "--end-of-options", tip)
+	return strings.Fields(string(out)), err
 }
 
 // A Commit is its full hash and the first line of its message.
@@ -76,11 +95,20 @@ func (r Repository) Between(ctx context.Context, good, bad string) ([]Commit, er
 
 // MergeBase is the newest commit that both have in their history.
 func (r Repository) MergeBase(ctx context.Context, a, b string) (string, error) {
-	out, err := r.git(ctx, "merge-base", a, b)
+	out, err := r.git(ctx, "merge-base", "--end-of-options", a, b)
 	if err != nil {
 		return "", fmt.Errorf("%s and %s have no common history here: fetch it (a shallow clone has none)", a, b)
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+// URL is where a remote of that name lies; what is no such name is a URL itself.
+func (r Repository) URL(ctx context.Context, remote string) (string, error) {
+	if strings.ContainsAny(remote, "/:\\") {
+		return remote, nil
+	}
+	out, err := r.git(ctx, "remote", "get-url", "--", remote)
+	return strings.TrimSpace(string(out)), err
 }
 
 // Trees names the content of folders at a commit: the same names, the same

@@ -50,7 +50,7 @@ const (
 // ReadEvent reads the JSON that GITHUB_EVENT_PATH names: of a pull request its
 // base and head, of a push its commit, of a manual run the Inputs. It refuses
 // inputs that nothing knows, that are too long, and refs that git would take
-// for an option.
+// for an option; of a wrong request it still tells the trigger.
 func ReadEvent(r io.Reader, file string) (Event, error) {
 	src, err := io.ReadAll(r)
 	if err != nil {
@@ -80,7 +80,7 @@ func ReadEvent(r io.Reader, file string) (Event, error) {
 	case event.Inputs != nil:
 		e, err := dispatched(event.Inputs)
 		if err != nil {
-			return Event{}, fmt.Errorf("%s: %w", file, err)
+			return Event{Trigger: Dispatch}, fmt.Errorf("%s: %w", file, err)
 		}
 		return e, nil
 	case event.Schedule != "":

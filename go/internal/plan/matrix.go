@@ -132,10 +132,15 @@ func skipped(plans []Named) []string {
 }
 
 // WriteRefusal writes, as Markdown, why an event's request can't be measured,
-// and what each field may be.
-func WriteRefusal(w io.Writer, c config.Config, why error) error {
+// and, where somebody filled in fields, what each may be.
+func WriteRefusal(w io.Writer, c config.Config, why error, fields bool) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "**Nothing was started: this can't be measured**\n\n%s\n\n| field | may be |\n|---|---|\n", code(why.Error()))
+	fmt.Fprintf(&out, "**Nothing was started: this can't be measured**\n\n%s\n", code(why.Error()))
+	if !fields {
+		_, err := io.WriteString(w, out.String())
+		return err
+	}
+	fmt.Fprint(&out, "\n| field | may be |\n|---|---|\n")
 	var sizes, execs []string
 	for _, workload := range c.Workloads {
 		if workload.Grows == "" {

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/cobench/cobench/go/internal/config"
@@ -11,21 +10,20 @@ import (
 // their turn. Twins are in the same one. Of 0 is all.
 type Part struct{ Index, Of int } // Index from 0
 
-func (q Part) of(j Job) (Job, error) {
+func (q Part) of(j Job) Job {
 	if q.Of <= 1 {
-		return j, nil
+		return j
 	}
 	var kept []Benchmark
-	for i, twins := range groupTwins(j.Benchmarks) {
-		if i%q.Of == q.Index%q.Of {
+	groups := allTwins(j.Benchmarks)
+	of := min(q.Of, len(groups)) // a part is never empty
+	for i, twins := range groups {
+		if i%of == q.Index%of {
 			kept = append(kept, twins...)
 		}
 	}
-	if len(kept) == 0 {
-		return j, errors.New("nothing to measure: there are fewer benchmarks than parts")
-	}
 	j.Benchmarks, j.Skips = kept, []Skip{}
-	return j, nil
+	return j
 }
 
 // mostBenchmarks is what a plan may hold on one runtime: some days of measuring.

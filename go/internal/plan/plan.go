@@ -112,22 +112,25 @@ type Skip struct {
 }
 
 // Removed adds to the plan what base's own configuration plans and this one's
-// does not: nothing of it is measured, since head can't be.
+// does not: nothing of it is measured, since head can't be. Each runner is held
+// against itself, in whichever of its jobs a benchmark is.
 func (p *Plan) Removed(base Plan) {
-	for i := range p.Jobs {
-		j := &p.Jobs[i]
-		known := map[string]bool{}
+	known := map[string]bool{}
+	jobs := map[string]int{}
+	for i, j := range slices.Backward(p.Jobs) {
+		jobs[j.Runner] = i // the first one
 		for _, b := range j.Benchmarks {
-			known[b.Runtime+" "+b.Name] = true
+			known[j.Runner+" "+b.Runtime+" "+b.Name] = true
 		}
 		for _, s := range j.Skips {
-			known[s.Runtime+" "+s.Name] = true
+			known[j.Runner+" "+s.Runtime+" "+s.Name] = true
 		}
-		for _, baseJob := range base.Jobs {
-			for _, b := range baseJob.Benchmarks {
-				if _, err := p.Runtime(b.Runtime); err == nil && baseJob.ID == j.ID && !known[b.Runtime+" "+b.Name] {
-					j.Skips = append(j.Skips, Skip{b, "head does not have it", Head})
-				}
+	}
+	for _, baseJob := range base.Jobs {
+		i, planned := jobs[baseJob.Runner]
+		for _, b := range baseJob.Benchmarks {
+			if _, err := p.Runtime(b.Runtime); err == nil && planned && !known[baseJob.Runner+" "+b.Runtime+" "+b.Name] {
+				p.Jobs[i].Skips = append(p.Jobs[i].Skips, Skip{b, "head does not have it", Head})
 			}
 		}
 	}

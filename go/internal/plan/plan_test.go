@@ -310,6 +310,9 @@ func TestReadEvent(t *testing.T) {
 			if message := fmt.Sprint(err); err != nil && message != test.err || err == nil && test.err != "" {
 				t.Fatalf("got error %v, want %q", err, test.err)
 			}
+			if err != nil {
+				return
+			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}

@@ -128,13 +128,11 @@ func (p Plan) jobs(c config.Config, profile config.Profile, at []place, part Par
 	var nothing error
 	for _, place := range at {
 		job, err := makeJob(c, profile, p.Runtimes, place)
-		if err == nil {
-			job, err = part.of(job)
-		}
 		if err != nil {
 			nothing = cmp.Or(nothing, err)
 			continue
 		}
+		job = part.of(job)
 		if place.runner == "" {
 			jobs = append(jobs, job)
 			continue

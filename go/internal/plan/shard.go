@@ -77,7 +77,7 @@ func (p Plan) spread(c config.Config, whole Job, runner string) ([]Job, error) {
 		if len(benchmarks) == 0 {
 			continue
 		}
-		shards := p.shard(c, groupTwins(benchmarks))
+		shards := p.shard(c, allTwins(benchmarks))
 		for i, shard := range shards {
 			id := runner + "-" + g.Name
 			if len(shards) > 1 {
@@ -94,6 +94,21 @@ func (p Plan) spread(c config.Config, whole Job, runner string) ([]Job, error) {
 		jobs[i].Setup = p.setup(jobs[i])
 	}
 	return jobs, nil
+}
+
+// allTwins groups the benchmarks of the same parameters, wherever they stand:
+// several selections may have them.
+func allTwins(benchmarks []Benchmark) [][]Benchmark {
+	var units [][]Benchmark
+	for _, group := range groupTwins(benchmarks) {
+		i := slices.IndexFunc(units, func(u []Benchmark) bool { return twins(u[0], group[0]) })
+		if i < 0 {
+			units = append(units, group)
+		} else {
+			units[i] = append(units[i], group...)
+		}
+	}
+	return units
 }
 
 // A shard is filled up with twins: what is compared stays on one machine.
