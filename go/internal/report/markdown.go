@@ -36,7 +36,7 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 		fmt.Fprint(&out, "\n| | runtime | benchmark | base → head | change | p | n |\n|---|---|---|---|---|---|---|\n")
 		for _, x := range changed[:min(most, len(changed))] {
 			p, n := x.certainty()
-			writeCells(&out, string(x.Verdict), code(x.Runtime), code(x.Benchmark), x.values(), x.changeCell(), p, n)
+			writeCells(&out, string(x.Verdict), code(r.on(x)), code(x.Benchmark), x.values(), x.changeCell(), p, n)
 		}
 		if more := len(changed) - most; more > 0 {
 			fmt.Fprintf(&out, "\nand %d more that changed, in the job's summary\n", more)
@@ -69,7 +69,7 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 			continue
 		}
 		var row strings.Builder
-		writeCells(&row, string(x.Verdict), code(x.Runtime), code(x.Benchmark), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat())
+		writeCells(&row, string(x.Verdict), code(r.on(x)), code(x.Benchmark), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat())
 		if len(fold)+row.Len() > room/2 {
 			left++
 			continue

@@ -43,9 +43,10 @@ type Row struct {
 	Verdict    Verdict     `json:"verdict"`
 	Runtime    string      `json:"runtime"`
 	Benchmark  string      `json:"benchmark"`
-	Base       *float64    `json:"base"`  // median of all samples, in seconds
-	Head       *float64    `json:"head"`  // the same
-	Ratio      *float64    `json:"ratio"` // head to base, with its interval over all looks
+	Machine    string      `json:"machine"` // "" where it was measured on none, or on several
+	Base       *float64    `json:"base"`    // median of all samples, in seconds
+	Head       *float64    `json:"head"`    // the same
+	Ratio      *float64    `json:"ratio"`   // head to base, with its interval over all looks
 	Low        *float64    `json:"low"`
 	High       *float64    `json:"high"`
 	P          *float64    `json:"p"`          // adjusted for all looks and all candidates
@@ -199,6 +200,9 @@ func (b *benchmark) row() Row {
 	on := func(name string, of func(*side) bool) bool { return b.sides[name] != nil && of(b.sides[name]) }
 	skipped := func(s *side) bool { return s.skipped != "" }
 	machines := b.machines()
+	if len(machines) == 1 {
+		x.Machine = machines[0]
+	}
 	switch {
 	case on(base, func(s *side) bool { return s.identical }) && on(head, func(s *side) bool { return s.identical }):
 		x.Verdict = Identical
@@ -240,21 +244,20 @@ const significant = 0.05
 // addBenchstat sets benchstat's numbers beside ours.
 func (r *Report) addBenchstat() {
 	rows := map[string]*Row{}
-	for i := range r.Rows {
-		rows[r.Rows[i].Runtime+" "+r.Rows[i].Benchmark] = &r.Rows[i]
+	for i, x := range r.Rows {
+		rows[x.Machine+" "+x.Runtime+" "+x.Benchmark] = &r.Rows[i]
 	}
 	for _, t := range r.Table.Tables {
-		runtime := ""
+		key := map[string]string{}
 		for _, s := range t.Key {
-			if s.Key == "runtime" {
-				runtime = s.Value
-			}
+			key[s.Key] = s.Value
 		}
+		on := machineOf(key["goos"], key["goarch"], key["cpu"], key["cores"]) + " " + key["runtime"] + " "
 		if t.Unit != "sec/op" || len(t.Columns) != 2 {
 			continue
 		}
 		for _, row := range t.Rows {
-			x, cell := rows[runtime+" "+row.Name], row.Cells[1]
+			x, cell := rows[on+row.Name], row.Cells[1]
 			if x == nil || !cell.Compared {
 				continue
 			}

@@ -228,3 +228,33 @@ func TestSize(t *testing.T) {
 		t.Errorf("%d characters in a comment, %d in a summary", comment.Len(), summary.Len())
 	}
 }
+
+// The same benchmark on two runners is two rows, each told from the other and
+// each beside its own benchstat.
+func TestTwoRunners(t *testing.T) {
+	f := newFixture()
+	f.rounds("go", "Ping/exec=goroutine-2", 24, 1.3, 0.005)
+	f.config("goarch", "arm64", "job", "arm")
+	f.rounds("go", "Ping/exec=goroutine-2", 24, 1, 0.005)
+	r, err := report.Read([]compare.Source{{Name: "results.txt", Label: "results.txt", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(f.String())), nil }}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Rows) != 2 || r.Rows[0].Verdict != report.Slower || r.Rows[1].Verdict != report.Unchanged {
+		t.Fatalf("%+v", r.Rows)
+	}
+	for i, delta := range []float64{0.3, 0} {
+		if b := r.Rows[i].Benchstat; b == nil || b.Delta < delta-0.02 || b.Delta > delta+0.02 {
+			t.Errorf("row %d: benchstat says %+v, want about %v", i, b, delta)
+		}
+	}
+	var text bytes.Buffer
+	if err := report.WriteMarkdown(&text, r); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"**1 slower**", "| slower | `go linux/amd64` |", "| unchanged | `go linux/arm64` |"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in\n%s", want, &text)
+		}
+	}
+}

@@ -106,7 +106,7 @@ func (r *results) add(line *benchfmt.Result) error {
 		s = &side{times: map[int]float64{}, failures: map[int]string{}}
 		b.sides[name] = s
 	}
-	machine := machineOf(line)
+	machine := machineOf(line.GetConfig("goos"), line.GetConfig("goarch"), line.GetConfig("cpu"), line.GetConfig("cores"))
 	if !slices.Contains(s.machines, machine) {
 		s.machines = append(s.machines, machine)
 	}
@@ -117,9 +117,8 @@ func (r *results) add(line *benchfmt.Result) error {
 	return s.add(line)
 }
 
-func machineOf(line *benchfmt.Result) string {
-	cores := line.GetConfig("cores")
-	return fmt.Sprintf("%s/%s, %s, %s cores", line.GetConfig("goos"), line.GetConfig("goarch"), line.GetConfig("cpu"), cores)
+func machineOf(goos, goarch, cpu, cores string) string {
+	return fmt.Sprintf("%s/%s, %s, %s cores", goos, goarch, cpu, cores)
 }
 
 func (r *results) job(line *benchfmt.Result) (*job, error) {

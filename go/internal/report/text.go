@@ -24,7 +24,7 @@ func WriteText(w io.Writer, r *Report) error {
 		if n != "" {
 			n = equals("n", n)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, x.Runtime, x.Benchmark, x.values(), x.change(), p, n)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, r.on(x), x.Benchmark, x.values(), x.change(), p, n)
 	}
 	if err := t.Flush(); err != nil {
 		return err

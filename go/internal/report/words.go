@@ -66,6 +66,15 @@ func (r *Report) changed() []Row {
 	})
 }
 
+// on is the runtime, and the platform where there are several.
+func (r *Report) on(x Row) string {
+	platform, _, _ := strings.Cut(x.Machine, ",")
+	if platform == "" || !slices.ContainsFunc(r.Machines, func(m string) bool { return !strings.HasPrefix(m, platform+",") }) {
+		return x.Runtime
+	}
+	return x.Runtime + " " + platform
+}
+
 // values are those of both sides, with an arrow between.
 func (x Row) values() string {
 	switch {
