@@ -173,7 +173,7 @@ const (
 // How a night tries the verdicts.
 const (
 	canaryRuntimes  = "go,jvm-25"
-	recordingRounds = 60
+	recordingRounds = 200
 )
 
 var canaries = []float64{0.05, 0.10, 0.25}

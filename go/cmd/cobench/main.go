@@ -85,6 +85,8 @@ func stages() []stage {
 		{"collect", "turn run folders into the Go benchmark format", command.collect},
 		{"compare", "tables of results: centre, interval, change, p, n", command.compare},
 		{"report", "what got slower or faster", command.report},
+		{"summary", "the page of a run of the pipeline", command.summary},
+		{"comment", "say on a pull request what its benchmarks have shown", command.comment},
 		{"bisect", "the commit that made one benchmark slower", command.bisect},
 		{"calibrate", "how far the verdicts can be trusted here", command.calibrate},
 		{"publish", "turn the history into the site's data", command.publish},

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/artifact"
+	"github.com/cobench/cobench/go/internal/calibrate"
+	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/report"
+)
+
+// summary brings together what the jobs of a pipeline's run have measured: the
+// page of the run, and the artifact that a comment and the history are made of.
+func (c command) summary(_ context.Context, args []string) error {
+	flags := flag.NewFlagSet("summary", flag.ContinueOnError)
+	runs := flags.String("runs", "", "`folder` with a run folder PLAN-JOB for each job")
+	out := flags.String("o", "", "`folder` of the artifact: it holds the plans, and gets the results")
+	page := flags.String("summary", "-", "`file` to add the page to, as Markdown; - is stdout")
+	if err := c.parse(flags, args, 0, ""); err != nil {
+		return err
+	}
+	if *runs == "" || *out == "" {
+		return errors.New("summary: want -runs and -o")
+	}
+	reasons, err := c.collectJobs(*runs, *out)
+	if err != nil {
+		return err
+	}
+	a, err := artifact.Open(*out)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	failed := c.writePage(&text, a, reasons)
+	write := func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err }
+	if *page == "-" {
+		err = write(c.stdout)
+	} else {
+		err = c.summarise(*page, write)
+	}
+	return errors.Join(err, failed)
+}
+
+// collectJobs writes the results of each job that has a run folder, and tells
+// of the others why they have none.
+func (c command) collectJobs(runs, out string) (map[artifact.Missing]string, error) {
+	a, err := artifact.Open(out)
+	if err != nil {
+		return nil, err
+	}
+	reasons := map[artifact.Missing]string{}
+	for _, p := range a.Plans {
+		for _, j := range p.Jobs {
+			dir := raw.Dir(filepath.Join(runs, p.Name+"-"+j.ID))
+			file := filepath.Join(out, artifact.Results, p.Name, j.ID+".txt")
+			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+				return nil, err
+			}
+			if _, err := os.Stat(string(dir)); errors.Is(err, fs.ErrNotExist) {
+				reasons[artifact.Missing{Plan: p.Name, Job: j.ID}] = "the job ended before it had measured anything"
+			} else if err := c.collectInto(file, []raw.Dir{dir}); err != nil {
+				reasons[artifact.Missing{Plan: p.Name, Job: j.ID}] = err.Error()
+			}
+		}
+	}
+	return reasons, nil
+}
+
+// sources are the results of a plan, to be read one after the other.
+func sources(a artifact.Artifact, p plan.Named) []compare.Source {
+	var all []compare.Source
+	for _, job := range a.Jobs(p) {
+		text, name := a.Results[p.Name][job], p.Name+"/"+job+".txt"
+		all = append(all, compare.Source{Name: name, Label: name, Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(bytes.NewReader(text)), nil
+		}})
+	}
+	return all
+}
+
+// writePage writes a section for each plan. It returns an error if the run has
+// to fail: nothing was measured, or the verdicts have missed what they must find.
+func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[artifact.Missing]string) error {
+	var failed []error
+	measured := 0
+	for _, p := range a.Plans {
+		if len(a.Plans) > 1 {
+			fmt.Fprintf(w, "## %s\n\n", p.Name)
+		}
+		if p.Note != "" {
+			fmt.Fprintf(w, "Note: %s\n\n", code(p.Note))
+		}
+		if from := sources(a, p); len(from) > 0 {
+			measured++
+			if err := c.writeSection(w, p, from); err != nil {
+				failed = append(failed, fmt.Errorf("%s: %w", p.Name, err))
+				fmt.Fprintf(w, "\n**%s**\n", code(err.Error()))
+			}
+		}
+		writeMissing(w, a, p.Name, reasons)
+		fmt.Fprintln(w)
+	}
+	if measured == 0 {
+		failed = append(failed, errors.New("no job has measured anything"))
+	}
+	if len(failed) > 0 {
+		return errMeasured{errors.Join(failed...)}
+	}
+	return nil
+}
+
+func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[artifact.Missing]string) {
+	for _, m := range a.Missing() {
+		if m.Plan != name {
+			continue
+		}
+		fmt.Fprintf(w, "\nMissing: job %s", code(m.Job))
+		if reason := reasons[m]; reason != "" {
+			fmt.Fprintf(w, ": %s", code(reason))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func (c command) writeSection(w io.Writer, p plan.Named, from []compare.Source) error {
+	switch {
+	case p.Recording > 0:
+		return c.writeCalibration(w, p, from)
+	case p.Judged():
+		r, err := report.Read(from)
+		if err != nil {
+			return err
+		}
+		if slowed := p.Sides[1].Slowdown; slowed > 0 {
+			return writeCanary(w, r, slowed)
+		}
+		return report.WriteSummary(w, r)
+	}
+	r, err := compare.Read(compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}, from)
+	if err != nil {
+		return err
+	}
+	return compare.WriteMarkdown(w, r)
+}
+
+// mustFind is the slowdown that no night may miss.
+const mustFind = 0.25
+
+// writeCanary tells how much of a known slowdown was found.
+func writeCanary(w io.Writer, r *report.Report, slowed float64) error {
+	found := calibrate.NewRate(r.Count(report.Slower), len(r.Rows))
+	fmt.Fprintf(w, "Head was made slower by %g %%: found in %v of %d rows\n\n", 100*slowed, found, len(r.Rows))
+	if err := report.WriteSummary(w, r); err != nil {
+		return err
+	}
+	if missed := len(r.Rows) - found.Count; slowed >= mustFind && missed > 0 {
+		return fmt.Errorf("a slowdown of %g %% was missed in %d of %d rows", 100*slowed, missed, len(r.Rows))
+	}
+	return nil
+}
+
+// writeCalibration tells how far the verdicts can be trusted, by the rounds that
+// were recorded of a commit held against itself.
+func (c command) writeCalibration(w io.Writer, p plan.Named, from []compare.Source) error {
+	result, err := calibration(p.Plan, from)
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	if err := result.WriteText(&text); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "```\n%s```\n", strings.ReplaceAll(text.String(), "```", "'''"))
+	return err
+}
+
+// calibration judges reports that are drawn from recorded rounds.
+func calibration(p plan.Plan, from []compare.Source) (*calibrate.Result, error) {
+	recorded, err := report.ReadRounds(from)
+	if err != nil {
+		return nil, err
+	}
+	var recordings []calibrate.Recording
+	for _, r := range recorded {
+		recordings = append(recordings, calibrate.Recording(r))
+	}
+	rules, err := p.Judging.Rules(p.Alpha, p.MinimumEffect, p.Rounds)
+	if err != nil {
+		return nil, err
+	}
+	return calibrate.Run(recordings, calibrate.Options{Rules: rules, Effects: effects, Reports: 1000, Repeats: 300, Benchmarks: 20, Block: 4, Seed: 1})
+}
+
+// code shows text that comes from elsewhere in a code span, where it can be
+// neither markup nor a mention of somebody.
+func code(s string) string {
+	return "`" + strings.NewReplacer("`", "'", "|", "¦", "\n", " ", "\r", " ").Replace(s) + "`"
+}

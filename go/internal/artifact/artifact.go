@@ -1,0 +1,245 @@
+// Package artifact is what one run of the pipeline leaves for what comes after
+// it: its plans, and the results of each job.
+//
+//	plans/NAME.json
+//	results/NAME/JOB.txt
+//
+// In go a folder, or a zip file that anybody may have made; out come plans and
+// results that are what they claim to be. It refuses all else: other names,
+// more than anybody needs, results of another commit than was planned.
+package artifact
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+// The folders.
+const (
+	Plans   = "plans"
+	Results = "results"
+)
+
+// Name is what the pipeline calls it.
+const Name = "report"
+
+// What is taken at most: many times what a night makes.
+const (
+	MostPacked = 64 << 20 // bytes of a zip file
+	mostFiles  = 2000
+	mostFile   = 64 << 20  // bytes of a file
+	mostTotal  = 256 << 20 // bytes of all
+)
+
+// An Artifact is the plans of one run, and what was measured of each job.
+type Artifact struct {
+	Plans   []plan.Named                 // by name
+	Results map[string]map[string][]byte // by plan and job, in the Go benchmark format
+}
+
+// A Missing job was planned and has no results.
+type Missing struct{ Plan, Job string }
+
+// Missing are the jobs without results, in the order of the plans.
+func (a Artifact) Missing() []Missing {
+	var missing []Missing
+	for _, p := range a.Plans {
+		for _, j := range p.Jobs {
+			if a.Results[p.Name][j.ID] == nil {
+				missing = append(missing, Missing{p.Name, j.ID})
+			}
+		}
+	}
+	return missing
+}
+
+// Jobs are those of a plan that have results, in the plan's order.
+func (a Artifact) Jobs(p plan.Named) []string {
+	var jobs []string
+	for _, j := range p.Jobs {
+		if a.Results[p.Name][j.ID] != nil {
+			jobs = append(jobs, j.ID)
+		}
+	}
+	return jobs
+}
+
+// Unpack reads a zip file. Its name stands in errors.
+func Unpack(name string, packed []byte) (Artifact, error) {
+	if len(packed) > MostPacked {
+		return Artifact{}, fmt.Errorf("%s: %d bytes, want %d at most", name, len(packed), MostPacked)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // which is told of below
+		return Artifact{}, fmt.Errorf("%s: no zip file: %w", name, err)
+	}
+	r := reader{name: name, files: map[string][]byte{}}
+	for _, f := range archive.File {
+		if strings.HasSuffix(f.Name, "/") && f.UncompressedSize64 == 0 && (f.Name == Plans+"/" || f.Name == Results+"/" || resultsFolder.MatchString(f.Name)) {
+			continue
+		}
+		if !f.Mode().IsRegular() {
+			return Artifact{}, fmt.Errorf("%s: %.100q is no file", name, f.Name)
+		}
+		content, err := f.Open()
+		if err != nil {
+			return Artifact{}, fmt.Errorf("%s: %.100q: %w", name, f.Name, err)
+		}
+		err = r.add(f.Name, content)
+		content.Close()
+		if err != nil {
+			return Artifact{}, err
+		}
+	}
+	return r.artifact()
+}
+
+// Open reads a folder.
+func Open(dir string) (Artifact, error) {
+	r := reader{name: dir, files: map[string][]byte{}}
+	for _, folder := range []string{Plans, Results} {
+		err := filepath.WalkDir(filepath.Join(dir, folder), func(path string, d fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) && folder == Results {
+				return nil // nothing was measured
+			}
+			if err != nil || d.IsDir() {
+				return err
+			}
+			below, err := filepath.Rel(dir, path)
+			if err != nil {
+				return err
+			}
+			f, err := os.Open(path)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			return r.add(filepath.ToSlash(below), f)
+		})
+		if err != nil {
+			return Artifact{}, err
+		}
+	}
+	return r.artifact()
+}
+
+const word = `[a-z0-9][a-z0-9.-]{0,99}`
+
+var (
+	planFile      = regexp.MustCompile(`^` + Plans + `/(` + word + `)\.json$`)
+	resultsFile   = regexp.MustCompile(`^` + Results + `/(` + word + `)/(` + word + `)\.txt$`)
+	resultsFolder = regexp.MustCompile(`^` + Results + `/` + word + `/$`)
+)
+
+// A reader takes files until there are too many.
+type reader struct {
+	name  string
+	files map[string][]byte
+	total int
+}
+
+func (r *reader) add(name string, content io.Reader) error {
+	if !planFile.MatchString(name) && !resultsFile.MatchString(name) {
+		return fmt.Errorf("%s: %.100q: want %s/NAME.json or %s/NAME/JOB.txt", r.name, name, Plans, Results)
+	}
+	if _, twice := r.files[name]; twice {
+		return fmt.Errorf("%s: %s stands in it twice", r.name, name)
+	}
+	if len(r.files) == mostFiles {
+		return fmt.Errorf("%s: more than %d files", r.name, mostFiles)
+	}
+	// What a zip file says of sizes may be a lie.
+	text, err := io.ReadAll(io.LimitReader(content, mostFile+1))
+	if err != nil {
+		return fmt.Errorf("%s: %s: %w", r.name, name, err)
+	}
+	r.total += len(text)
+	if len(text) > mostFile || r.total > mostTotal {
+		return fmt.Errorf("%s: %s: more than %d bytes, or %d of all files", r.name, name, mostFile, mostTotal)
+	}
+	r.files[name] = text
+	return nil
+}
+
+func (r *reader) artifact() (Artifact, error) {
+	a := Artifact{Results: map[string]map[string][]byte{}}
+	plans := map[string]plan.Plan{}
+	for _, file := range slices.Sorted(maps.Keys(r.files)) {
+		parts := planFile.FindStringSubmatch(file)
+		if parts == nil {
+			continue
+		}
+		p, err := plan.Read(bytes.NewReader(r.files[file]), r.name+": "+file)
+		if err != nil {
+			return Artifact{}, err
+		}
+		plans[parts[1]] = p
+		a.Plans = append(a.Plans, plan.Named{Name: parts[1], Plan: p})
+		a.Results[parts[1]] = map[string][]byte{}
+	}
+	if len(a.Plans) == 0 {
+		return Artifact{}, fmt.Errorf("%s: no plan in it: want %s/NAME.json", r.name, Plans)
+	}
+	for file, text := range r.files {
+		parts := resultsFile.FindStringSubmatch(file)
+		if parts == nil {
+			continue
+		}
+		p, planned := plans[parts[1]]
+		if !planned {
+			return Artifact{}, fmt.Errorf("%s: %s: of no plan in it", r.name, file)
+		}
+		if _, err := p.Job(parts[2]); err != nil {
+			return Artifact{}, fmt.Errorf("%s: %s: %w", r.name, file, err)
+		}
+		if err := check(text, p, r.name+": "+file); err != nil {
+			return Artifact{}, err
+		}
+		a.Results[parts[1]][parts[2]] = text
+	}
+	return a, nil
+}
+
+// check holds results to the plan that they are of.
+func check(text []byte, p plan.Plan, name string) error {
+	commits := map[string]string{}
+	for _, s := range p.Sides {
+		commits[s.Name] = s.Commit
+	}
+	lines := benchfmt.NewReader(bytes.NewReader(text), name)
+	count := 0
+	for lines.Scan() {
+		switch record := lines.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return record
+		case *benchfmt.Result:
+			count++
+			file, line := record.Pos()
+			side := record.GetConfig("side")
+			if commit, ok := commits[side]; !ok || record.GetConfig("commit") != commit {
+				return fmt.Errorf("%s:%d: a result of side %.20q at commit %.80q, and another was planned", file, line, side, record.GetConfig("commit"))
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if count == 0 {
+		return fmt.Errorf("%s: no result in it", name)
+	}
+	return nil
+}

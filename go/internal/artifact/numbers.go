@@ -1,0 +1,128 @@
+package artifact
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"regexp"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+// Unsaid stands for what a process, or whoever made the artifact, has said in
+// words.
+const Unsaid = "the run's own log says why"
+
+// Numbers returns results of which nothing is left but numbers, and names of
+// the shape that plans give: what a stranger's artifact may have a say in. The
+// words of a failure are left out; a name or a key that could be anything else
+// is refused, with the place.
+func Numbers(text []byte, name string) ([]byte, error) {
+	var out bytes.Buffer
+	w := benchfmt.NewWriter(&out)
+	lines := benchfmt.NewReader(bytes.NewReader(text), name)
+	for lines.Scan() {
+		switch record := lines.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return nil, record
+		case *benchfmt.UnitMetadata:
+			if !unit.MatchString(record.OrigUnit) || !metadata.MatchString(record.Key+"="+record.Value) {
+				return nil, fmt.Errorf("%s: unit %.60q is none of a benchmark's", name, record.OrigUnit)
+			}
+			if err := w.Write(record); err != nil {
+				return nil, err
+			}
+		case *benchfmt.Result:
+			plain, err := plainResult(record)
+			if err != nil {
+				file, line := record.Pos()
+				return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+			}
+			if err := w.Write(plain); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return out.Bytes(), nil
+}
+
+var (
+	benchmarkName = regexp.MustCompile(`^[A-Z][A-Za-z0-9]{0,49}(/[a-z][a-z0-9-]{0,29}=[A-Za-z0-9.-]{1,29}){0,15}(-[0-9]{1,4})?$`)
+	unit          = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9/.-]{0,39}$`)
+	metadata      = regexp.MustCompile(`^(better=(lower|higher)|assume=(nothing|exact))$`)
+	number        = regexp.MustCompile(`^[0-9.e+-]{1,30}$`)
+	token         = regexp.MustCompile(`^[a-z0-9][A-Za-z0-9.+_-]{0,79}$`)
+	model         = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ()@.,/_+-]{0,99}$`)
+	rules         = regexp.MustCompile(`^[a-z0-9=., -]{1,300}$`)
+	date          = regexp.MustCompile(`^[0-9TZ:+-]{20,25}$`)
+)
+
+// keys are what is kept of where a result comes from, each in its shape.
+var keys = map[string]*regexp.Regexp{
+	"goos": token, "goarch": token, "cpu": model, "cores": number, "profile": token, "alpha": number, "minimum-effect": number, "date": date,
+	"job": token, "judging": rules, "commit": token, "side": token, "runtime": token, "toolchain": model, "round": number, "key": token,
+}
+
+// said are words of which only that they are there is kept.
+var said = map[string]bool{"reason": true, "unsteady": true, "note": true, "unranked": true}
+
+func plainResult(r *benchfmt.Result) (*benchfmt.Result, error) {
+	if !benchmarkName.MatchString(string(r.Name)) {
+		return nil, fmt.Errorf("benchmark %.60q: want a name such as MatMul/n=100/exec=default-2", r.Name)
+	}
+	plain := &benchfmt.Result{Name: r.Name, Iters: r.Iters}
+	for _, c := range r.Config {
+		switch shape := keys[c.Key]; {
+		case said[c.Key]:
+			plain.Config = append(plain.Config, benchfmt.Config{Key: c.Key, Value: []byte(Unsaid), File: true})
+		case shape == nil: // of no use to a report
+		case !shape.Match(c.Value):
+			return nil, fmt.Errorf("%s: %.60q: want %v", c.Key, c.Value, shape)
+		default:
+			plain.Config = append(plain.Config, c)
+		}
+	}
+	for _, v := range r.Values {
+		name, value := v.Unit, v.Value
+		if v.OrigUnit != "" {
+			name, value = v.OrigUnit, v.OrigValue
+		}
+		if !unit.MatchString(name) || math.IsNaN(value) || math.IsInf(value, 0) || value < 0 {
+			return nil, fmt.Errorf("%s: %v %.60q: want a number that is not negative, and a unit", r.Name, value, name)
+		}
+		plain.Values = append(plain.Values, v)
+	}
+	return plain, nil
+}
+
+// Numbers is the artifact with nothing but numbers in its results.
+func (a Artifact) Numbers(name string) (Artifact, error) {
+	plain := Artifact{Plans: a.Plans, Results: map[string]map[string][]byte{}}
+	for _, p := range a.Plans {
+		plain.Results[p.Name] = map[string][]byte{}
+		for _, j := range p.Jobs {
+			if !names(j) {
+				return Artifact{}, fmt.Errorf("%s: plan %s: job %.60q: want a name of lower-case letters, numbers, dots and dashes", name, p.Name, j.ID)
+			}
+			text := a.Results[p.Name][j.ID]
+			if text == nil {
+				continue
+			}
+			numbers, err := Numbers(text, fmt.Sprintf("%s: %s/%s/%s.txt", name, Results, p.Name, j.ID))
+			if err != nil {
+				return Artifact{}, err
+			}
+			plain.Results[p.Name][j.ID] = numbers
+		}
+	}
+	return plain, nil
+}
+
+var jobName = regexp.MustCompile(`^` + word + `$`)
+
+func names(j plan.Job) bool { return jobName.MatchString(j.ID) }
