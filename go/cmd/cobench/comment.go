@@ -325,6 +325,14 @@ func (f finding) text(conf config.Config, run forge.Run, accepted bool) (string,
 // say writes the one comment. Where all is well and nothing was said before,
 // the status is enough.
 func (c command) say(ctx context.Context, hub forge.GitHub, pull int, body string, clean bool) error {
+	err := c.sayOnce(ctx, hub, pull, body, clean)
+	if forge.Stumbled(err) { // over a new one, which may be there
+		err = c.sayOnce(ctx, hub, pull, body, clean)
+	}
+	return err
+}
+
+func (c command) sayOnce(ctx context.Context, hub forge.GitHub, pull int, body string, clean bool) error {
 	comments, err := hub.Comments(ctx, pull)
 	if err != nil {
 		return err

@@ -41,10 +41,10 @@ func (e *APIError) Error() string {
 	return text
 }
 
-// IsStatus tells whether an error is an answer of GitHub's with that status.
-func IsStatus(err error, status int) bool {
+// Stumbled tells whether GitHub failed, and may have done what it was asked for.
+func Stumbled(err error) bool {
 	var api *APIError
-	return errors.As(err, &api) && api.Status == status
+	return errors.As(err, &api) && api.Status >= 500
 }
 
 // The bounds of patience: of attempts, of a pause that GitHub asks for, and of
