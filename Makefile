@@ -1,6 +1,6 @@
 # Each line here is what a workflow and a person both run.
 
-.PHONY: help bench calibrate serve test test-slow lint format cobench clean
+.PHONY: help bench calibrate serve pages test test-slow lint format cobench clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -13,6 +13,12 @@ calibrate: cobench ## how far verdicts can be trusted here: measures a commit ag
 
 serve: ## show the site that the last make bench built
 	npm --prefix site run --silent preview
+
+pages: cobench ## build the site with the history in DATA, a checkout of the branch bench-data
+	npm --prefix site ci --no-audit --no-fund
+	npm --prefix site run --silent build
+	bin/cobench publish -history $(DATA)/history -o site/dist/data
+	if [ -d $(DATA)/classic ]; then cp -R $(DATA)/classic site/dist/classic; fi
 
 test: ## all tests and linters; installs what is missing as root or with CI=true
 	.ci/test fast

@@ -67,26 +67,29 @@ func measured(t *testing.T, p plan.Plan, job string, ratio float64) string {
 	return out.String()
 }
 
-// upload is the zip file of an artifact.
+// upload is the artifact of a pull request's plan.
 func upload(t *testing.T, p plan.Plan, results map[string]string) []byte {
-	var out bytes.Buffer
+	return uploadAs(t, "pr", p, results)
+}
+
+func uploadAs(t *testing.T, name string, p plan.Plan, results map[string]string) []byte {
+	var out, text bytes.Buffer
+	if err := p.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"plans/" + name + ".json": text.String()}
+	for job, text := range results {
+		files["results/"+name+"/"+job+".txt"] = text
+	}
 	w := zip.NewWriter(&out)
-	write := func(name string, text []byte) {
-		f, err := w.Create(name)
+	for file, text := range files {
+		f, err := w.Create(file)
 		if err == nil {
-			_, err = f.Write(text)
+			_, err = f.Write([]byte(text))
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	var text bytes.Buffer
-	if err := p.Write(&text); err != nil {
-		t.Fatal(err)
-	}
-	write("plans/pr.json", text.Bytes())
-	for job, text := range results {
-		write("results/pr/"+job+".txt", []byte(text))
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)

@@ -170,11 +170,8 @@ const (
 	canaryPlan      = "canary-" // and by how many percent it is slower
 )
 
-// How a night tries the verdicts.
-const (
-	canaryRuntimes  = "go,jvm-25"
-	recordingRounds = 200
-)
+// canaryRuntimes are those that can be slowed down.
+const canaryRuntimes = "go,jvm-25"
 
 var canaries = []float64{0.05, 0.10, 0.25}
 
@@ -190,7 +187,7 @@ func (c command) night(ctx context.Context, repository forge.Repository, conf co
 		{nightlyPlan, planRequest{profile: "nightly", head: head}},
 		{studyPlan, planRequest{profile: "study", head: head, part: plan.Part{Index: day, Of: conf.Pipeline.StudyParts}}},
 	}
-	skipped, err := skippedCommits(ctx, repository, remote, head, conf.Pipeline.Backfill)
+	skipped, err := c.skippedCommits(ctx, repository, remote, head, conf.Pipeline.Backfill)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +215,7 @@ func (c command) night(ctx context.Context, repository forge.Repository, conf co
 		settings: []plan.Setting{{Key: "workload", Value: strings.Join(conf.Pipeline.Canary, ",")}},
 	}
 	recording := tried
-	recording.recording = recordingRounds
+	recording.recording = conf.Pipeline.RecordingRounds
 	nightly = append(nightly, namedRequest{recordingPlan, recording})
 	for _, part := range canaries {
 		slowed := tried
@@ -234,8 +231,8 @@ const recent = 100
 // skippedCommits are the newest that no push has measured: a push of several
 // measures the last one alone. What is older than all that was ever measured is
 // not missing.
-func skippedCommits(ctx context.Context, repository forge.Repository, remote, head string, most int) ([]string, error) {
-	measured, err := published(ctx, repository, remote)
+func (c command) skippedCommits(ctx context.Context, repository forge.Repository, remote, head string, most int) ([]string, error) {
+	measured, err := c.measuredCommits(ctx, repository, remote)
 	if err != nil {
 		return nil, err
 	}
@@ -258,13 +255,13 @@ func skippedCommits(ctx context.Context, repository forge.Repository, remote, he
 	return skipped, nil
 }
 
-// published are the commits of the default branch that the history has.
-func published(ctx context.Context, repository forge.Repository, remote string) (map[string]bool, error) {
-	url, err := repository.URL(ctx, remote)
+// measuredCommits are those of the default branch that the history has.
+func (c command) measuredCommits(ctx context.Context, repository forge.Repository, remote string) (map[string]bool, error) {
+	from, err := c.remote(ctx, repository, remote)
 	if err != nil {
 		return nil, err
 	}
-	files, err := forge.Remote{URL: url}.Files(ctx, dataBranch)
+	files, err := from.Files(ctx, dataBranch)
 	if err != nil {
 		return nil, err
 	}

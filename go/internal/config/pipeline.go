@@ -8,6 +8,7 @@ type Pipeline struct {
 	Backfill         int      `yaml:"backfill" jsonschema:"minimum=0,maximum=20" jsonschema_description:"How many commits that pushes skipped a night measures."`
 	StudyParts       int      `yaml:"study-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of the study, of which a night measures one."`
 	IdenticalParts   int      `yaml:"identical-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of a pull request's benchmarks, of which a night measures one though its code is identical."`
+	RecordingRounds  int      `yaml:"recording-rounds" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Rounds that a night records of a commit held against itself."`
 	Canary           []string `yaml:"canary" jsonschema_description:"Workloads that a night slows down by known parts."`
 	Headline         []string `yaml:"headline" jsonschema_description:"Workloads whose trends the classic page shows."`
 }
@@ -20,7 +21,7 @@ func (c Config) checkPipeline(f *file) error {
 	for _, count := range []struct {
 		field        string
 		value, least int
-	}{{"backfill", p.Backfill, 0}, {"study-parts", p.StudyParts, 1}, {"identical-parts", p.IdenticalParts, 1}} {
+	}{{"backfill", p.Backfill, 0}, {"study-parts", p.StudyParts, 1}, {"identical-parts", p.IdenticalParts, 1}, {"recording-rounds", p.RecordingRounds, 1}} {
 		if err := CheckCount(count.field, count.value, count.least); err != nil {
 			return f.errorf("pipeline."+count.field, "%v", err)
 		}

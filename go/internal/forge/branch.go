@@ -111,8 +111,15 @@ func (r Remote) open(ctx context.Context) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{Repository: Repository(dir), remote: r, environ: append(os.Environ(),
-		"GIT_TERMINAL_PROMPT=0", "GIT_INDEX_FILE="+filepath.Join(dir, "index"),
+	w := r.work(dir)
+	w.environ = append(w.environ, "GIT_INDEX_FILE="+filepath.Join(dir, "index"))
+	_, err = w.git(ctx, nil, "init", "--quiet", "--bare", ".")
+	return w, err
+}
+
+func (r Remote) work(dir string) *work {
+	w := &work{Repository: Repository(dir), remote: r, environ: append(cleanGit(os.Environ()),
+		"GIT_TERMINAL_PROMPT=0",
 		"GIT_AUTHOR_NAME=cobench", "GIT_AUTHOR_EMAIL=cobench@users.noreply.github.com",
 		"GIT_COMMITTER_NAME=cobench", "GIT_COMMITTER_EMAIL=cobench@users.noreply.github.com",
 	)}
@@ -120,8 +127,14 @@ func (r Remote) open(ctx context.Context) (*work, error) {
 		header := "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("x-access-token:"+r.Token))
 		w.environ = append(w.environ, "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=http.extraHeader", "GIT_CONFIG_VALUE_0="+header)
 	}
-	_, err = w.git(ctx, nil, "init", "--quiet", "--bare", ".")
-	return w, err
+	return w
+}
+
+// cleanGit leaves out what would lead git elsewhere, as within its hooks.
+func cleanGit(environ []string) []string {
+	return slices.DeleteFunc(environ, func(v string) bool {
+		return strings.HasPrefix(v, "GIT_DIR=") || strings.HasPrefix(v, "GIT_WORK_TREE=") || strings.HasPrefix(v, "GIT_INDEX_FILE=")
+	})
 }
 
 func (w *work) close() { os.RemoveAll(string(w.Repository)) }

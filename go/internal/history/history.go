@@ -126,7 +126,7 @@ func Add(root string, e Entry, results []byte) (bool, error) {
 // Replace writes the entry's results whatever was there of it: for a run on
 // one's own machine, which is known by when it began and may be gone on with.
 func Replace(root string, e Entry, results []byte) error {
-	packed, err := pack(results)
+	packed, err := Pack(e, results)
 	if err != nil {
 		return err
 	}
@@ -137,8 +137,12 @@ func Replace(root string, e Entry, results []byte) error {
 	return maybe.WriteFile(file, packed, 0o644)
 }
 
-// pack compresses without a time, so that the same results make the same file.
-func pack(results []byte) ([]byte, error) {
+// Pack is the content of an entry's file: compressed without a time, so that
+// the same results make the same file. It refuses an entry that leads elsewhere.
+func Pack(e Entry, results []byte) ([]byte, error) {
+	if _, err := Parse(e.Path()); err != nil {
+		return nil, err
+	}
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/artifact"
+	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/forge/forgetest"
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+// pushed is a run of the default branch that has ended, with its results.
+func pushed(t *testing.T, fake *forgetest.GitHub, id int64, event, name, branch string) forge.Run {
+	p := judgedPlan(t)
+	p.Sides, p.Judging = []plan.Side{{Name: plan.Head, Commit: headSHA}}, nil
+	results := map[string]string{}
+	for _, j := range p.Jobs {
+		results[j.ID] = "side: head\ncommit: " + headSHA + "\nBenchmarkX/exec=goroutine 1 5 ns/op\n"
+	}
+	fake.Artifacts[id] = map[string][]byte{artifact.Name: uploadAs(t, name, p, results)}
+	run := forge.Run{ID: id, Event: event, Status: "completed", Conclusion: "success", HeadSHA: headSHA, HeadBranch: branch, Created: time.Date(2026, 11, 30, 23, 0, 0, 0, time.UTC)}
+	run.Head.FullName = forgetest.Repository
+	fake.WorkRuns = append(fake.WorkRuns, run)
+	return run
+}
+
+func appendEvent(t *testing.T, fake *forgetest.GitHub, run forge.Run, remote string) (string, int) {
+	text, err := json.Marshal(map[string]any{"workflow_run": run, "repository": map[string]string{"full_name": forgetest.Repository, "default_branch": "main"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "event.json")
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	status := command{stderr: &stderr, stdout: &stderr, now: time.Now,
+		environ: []string{"GITHUB_API_URL=" + fake.URL, "GITHUB_REPOSITORY=" + forgetest.Repository, "GITHUB_TOKEN=token"},
+	}.main(context.Background(), []string{"append", "-event", file, "-remote", remote})
+	return stderr.String(), status
+}
+
+func bareRepository(t *testing.T) string {
+	dir := filepath.Join(t.TempDir(), "remote.git")
+	if out, err := exec.Command("git", "init", "--quiet", "--bare", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return dir
+}
+
+func tree(t *testing.T, remote string) string {
+	out, err := exec.Command("git", "-C", remote, "ls-tree", "-r", "--name-only", "bench-data").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
+}
+
+func TestHistoryGrows(t *testing.T) {
+	fake, remote := forgetest.New(t), bareRepository(t)
+	dropped := pushed(t, fake, 40, "push", "main", "main")
+	run := pushed(t, fake, 41, "workflow_dispatch", "manual", "feature")
+	said, status := appendEvent(t, fake, run, remote)
+	if status != done {
+		t.Fatalf("%d: %s", status, said)
+	}
+	want := strings.NewReplacer("H", headSHA).Replace(`history/main/2026/11/H-40-ubuntu-24.04-arm-hotspot.txt.gz
+history/main/2026/11/H-40-ubuntu-24.04-hotspot.txt.gz
+history/manual/2026/11/H-41-ubuntu-24.04-arm-hotspot.txt.gz
+history/manual/2026/11/H-41-ubuntu-24.04-hotspot.txt.gz
+`)
+	if got := tree(t, remote); got != want {
+		t.Errorf("the history is\n%swant\n%s; %s", got, want, said)
+	}
+	// Twice is once.
+	if said, status := appendEvent(t, fake, dropped, remote); status != done || !strings.Contains(said, "0 of 2 jobs' results are new") || tree(t, remote) != want {
+		t.Errorf("%d: %s", status, said)
+	}
+	// A night's plans have names of their own.
+	night := pushed(t, fake, 42, "schedule", "canary-25", "main")
+	if said, status := appendEvent(t, fake, night, remote); status != done || !strings.Contains(tree(t, remote), "history/calibrate/2026/11/"+headSHA+"-42-canary-25-ubuntu-24.04-hotspot.txt.gz") {
+		t.Errorf("%d: %s", status, said)
+	}
+}
+
+// The kind comes from the event, whatever the artifact says.
+func TestWhatIsNoHistory(t *testing.T) {
+	for _, test := range []struct{ name, event, plan, branch, repository, want string }{
+		{"a pull request", "pull_request", "main", "main", forgetest.Repository, "is of a pull_request"},
+		{"another branch", "push", "main", "feature", forgetest.Repository, `is of branch "feature"`},
+		{"a fork", "push", "main", "main", "stranger/bench", "is of another repository"},
+		{"main by hand", "workflow_dispatch", "main", "main", forgetest.Repository, "plan main is none of a workflow_dispatch"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			fake, remote := forgetest.New(t), bareRepository(t)
+			run := pushed(t, fake, 50, test.event, test.plan, test.branch)
+			run.Head.FullName = test.repository
+			fake.WorkRuns = nil
+			said, _ := appendEvent(t, fake, run, remote)
+			if !strings.Contains(said, test.want) {
+				t.Errorf("%s, want %s", said, test.want)
+			}
+			if out, err := exec.Command("git", "-C", remote, "rev-parse", "bench-data").CombinedOutput(); err == nil {
+				t.Errorf("something was written: %s", out)
+			}
+		})
+	}
+	if said, status := appendEvent(t, forgetest.New(t), forge.Run{ID: 1, Event: "push"}, filepath.Join(t.TempDir(), "none.git")); status == done || !strings.Contains(said, "not to say that it is empty") {
+		t.Errorf("%d: %s", status, said)
+	}
+}

@@ -1,0 +1,228 @@
+// Package classic makes the input of github-action-benchmark, whose page and
+// alerts many know: the headline series of the default branch, as ratios to the
+// ruler, one suite for each CPU model.
+//
+// In goes the history, out come suites in the format customSmallerIsBetter,
+// with the threshold of an alert by how much the series move when nothing
+// changes. What was measured without a ruler is left out, and told.
+package classic
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/ruler"
+)
+
+// A Value is what one job measured of a series.
+type Value struct {
+	Entry  history.Entry
+	Date   time.Time
+	Ratio  float64 // of the median time of an operation to the ruler's
+	Spread float64 // of the samples: half their interquartile range to their median
+	Count  int
+}
+
+// A Series is a benchmark on a runtime, on one CPU model with one ruler.
+type Series struct {
+	CPU, Ruler, Runtime, Benchmark string
+	Values                         []Value // by date
+}
+
+// Read returns the headline series of the default branch: those of the
+// workloads named. It tells of each job that has no ruler.
+func Read(root string, workloads []string) (all []Series, notes []string, err error) {
+	entries, err := history.List(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	type key struct{ cpu, ruler, runtime, benchmark string }
+	series := map[key]*Series{}
+	for _, e := range entries {
+		if e.Kind != history.Main {
+			continue
+		}
+		text, err := history.Read(root, e)
+		if err != nil {
+			return nil, nil, err
+		}
+		found, err := read(e, text, workloads)
+		if err != nil {
+			notes = append(notes, err.Error())
+			continue
+		}
+		for _, f := range found {
+			k := key{f.CPU, f.Ruler, f.Runtime, f.Benchmark}
+			if series[k] == nil {
+				series[k] = &Series{CPU: f.CPU, Ruler: f.Ruler, Runtime: f.Runtime, Benchmark: f.Benchmark}
+			}
+			series[k].Values = append(series[k].Values, f.Values...)
+		}
+	}
+	for _, s := range series {
+		slices.SortStableFunc(s.Values, func(a, b Value) int {
+			return cmp.Or(a.Date.Compare(b.Date), strings.Compare(a.Entry.Path(), b.Entry.Path()))
+		})
+		all = append(all, *s)
+	}
+	slices.SortFunc(all, func(a, b Series) int {
+		return cmp.Or(strings.Compare(a.CPU, b.CPU), strings.Compare(a.Ruler, b.Ruler), strings.Compare(a.Benchmark, b.Benchmark), strings.Compare(a.Runtime, b.Runtime))
+	})
+	return all, notes, nil
+}
+
+// read takes the series of one file, with one value each.
+func read(e history.Entry, text []byte, workloads []string) ([]Series, error) {
+	samples := map[[2]string][]float64{}
+	var cpu, id, times string
+	var date time.Time
+	lines := benchfmt.NewReader(bytes.NewReader(text), e.Path())
+	for lines.Scan() {
+		switch record := lines.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return nil, record
+		case *benchfmt.Result:
+			workload, _, _ := strings.Cut(string(record.Name), "/")
+			seconds, ok := record.Value("sec/op")
+			if !ok || seconds <= 0 || !slices.Contains(workloads, workload) {
+				continue
+			}
+			cpu, id, times = record.GetConfig("cpu"), record.GetConfig(ruler.Key), record.GetConfig(ruler.TimesKey)
+			date, _ = time.Parse(time.RFC3339, record.GetConfig("date")) // none is the beginning of time
+			key := [2]string{record.GetConfig("runtime"), procs.ReplaceAllString(string(record.Name), "")}
+			samples[key] = append(samples[key], seconds)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", e.Path(), err)
+	}
+	if len(samples) == 0 {
+		return nil, nil
+	}
+	if id == "" || times == "" {
+		return nil, fmt.Errorf("%s: no ruler was measured beside it: left out of the classic page", e.Path())
+	}
+	readings, err := ruler.Parse(id, times)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", e.Path(), err)
+	}
+	length := ruler.Length(readings)
+	var found []Series
+	for key, values := range samples {
+		slices.Sort(values)
+		median := quantile(values, 0.5)
+		found = append(found, Series{CPU: cpu, Ruler: id, Runtime: key[0], Benchmark: key[1], Values: []Value{{
+			Entry: e, Date: date, Ratio: median / length, Spread: (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median, Count: len(values),
+		}}})
+	}
+	return found, nil
+}
+
+// procs ends a benchmark's name.
+var procs = regexp.MustCompile(`-[0-9]+$`)
+
+// quantile of sorted values, between them linearly.
+func quantile(sorted []float64, q float64) float64 {
+	at := q * float64(len(sorted)-1)
+	below := int(at)
+	above := min(below+1, len(sorted)-1)
+	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
+}
+
+// A Suite is what github-action-benchmark keeps under one name.
+type Suite struct {
+	Name      string `json:"name"`
+	File      string `json:"file"`
+	Threshold string `json:"threshold"` // of the ratio to the value before, such as 115%
+	Points    []byte `json:"-"`         // customSmallerIsBetter
+}
+
+type point struct {
+	Name  string  `json:"name"`
+	Unit  string  `json:"unit"`
+	Value float64 `json:"value"`
+	Range string  `json:"range"`
+	Extra string  `json:"extra"`
+}
+
+// Suites are those of one run of the pipeline: each CPU model's newest values.
+func Suites(all []Series, run string) ([]Suite, error) {
+	points := map[string][]point{}
+	noise := map[string][]float64{}
+	var suites []Suite
+	for _, s := range all {
+		name := s.CPU + ", ruler " + s.Ruler
+		for i, v := range s.Values {
+			if v.Entry.Run != run {
+				continue
+			}
+			points[name] = append(points[name], point{
+				Name: s.Benchmark + " " + s.Runtime, Unit: "times the ruler", Value: v.Ratio,
+				Range: fmt.Sprintf("± %.1f %%", 100*v.Spread), Extra: fmt.Sprintf("%d samples, commit %s", v.Count, v.Entry.Commit),
+			})
+			if sigma, ok := wobble(s.Values[:i]); ok {
+				noise[name] = append(noise[name], sigma)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(points)) {
+		text, err := json.MarshalIndent(points[name], "", " ")
+		if err != nil {
+			return nil, err
+		}
+		suites = append(suites, Suite{Name: name, File: file(name), Threshold: threshold(noise[name]), Points: append(text, '\n')})
+	}
+	return suites, nil
+}
+
+// The threshold of an alert: github-action-benchmark compares one value with one,
+// so that both wobble, and it does so for each series of each commit.
+const (
+	noHistory      = "200%" // its own default, until there is something to go by
+	leastThreshold = 1.10
+	sigmas         = 5
+	fewest         = 8  // values
+	most           = 50 // the newest
+)
+
+func threshold(noise []float64) string {
+	if len(noise) == 0 {
+		return noHistory
+	}
+	worst := slices.Max(noise)
+	return fmt.Sprintf("%.0f%%", math.Ceil(100*max(leastThreshold, math.Exp(sigmas*worst))))
+}
+
+// wobble is the standard deviation of a step from one value to the next, as far
+// as it is noise: of the logs, by their median, which a step or two that are
+// none do not move.
+func wobble(values []Value) (float64, bool) {
+	values = values[max(0, len(values)-most):]
+	if len(values) < fewest {
+		return 0, false
+	}
+	var steps []float64
+	for i := range values[1:] {
+		steps = append(steps, math.Abs(math.Log(values[i+1].Ratio/values[i].Ratio)))
+	}
+	slices.Sort(steps)
+	const normal = 0.6745 // the median of the absolute values of a normal distribution
+	return quantile(steps, 0.5) / normal, true
+}
+
+var notWord = regexp.MustCompile(`[^a-z0-9]+`)
+
+func file(name string) string {
+	return strings.Trim(notWord.ReplaceAllString(strings.ToLower(name), "-"), "-") + ".json"
+}
