@@ -147,6 +147,9 @@ func (c command) requests(ctx context.Context, root string, conf config.Config, 
 		}
 		return []namedRequest{{pullRequestPlan, planRequest{profile: "pr", base: base, head: event.Head}}}, nil
 	case plan.Dispatch:
+		if event.Head == "" { // what was checked out, as a commit of its own
+			event.Head = "HEAD"
+		}
 		return []namedRequest{{manualPlan, planRequest{
 			profile: event.Profile, runtimes: event.Runtimes, runners: strings.Join(event.Runners, ","),
 			base: event.Base, head: event.Head, settings: event.Settings, note: event.Note,

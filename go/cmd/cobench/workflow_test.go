@@ -1,0 +1,435 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/cobench/cobench/go/internal/artifact"
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/forge/forgetest"
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+var act = flag.String("act", "", "`program` that runs workflows: nektos/act")
+
+const workflows = "../../../.github/workflows"
+
+// The choices of the form are all that the configuration has, and its fields
+// all that plan knows.
+func TestFormOffersWhatThereIs(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(workflows, "bench.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var workflow struct {
+		On struct {
+			Dispatch struct {
+				Inputs yaml.MapSlice
+			} `yaml:"workflow_dispatch"`
+		}
+	}
+	if err := yaml.Unmarshal(text, &workflow); err != nil {
+		t.Fatal(err)
+	}
+	root, err := root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf, err := benchConfig(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	valid := map[string][]string{
+		"profile":  namesOf(conf.Profiles, func(p config.Profile) string { return p.Name }),
+		"workload": append(namesOf(conf.Workloads, func(w config.Workload) string { return w.Name }), plan.OfProfile),
+		"runtimes": append(namesOf(conf.Runtimes, func(r config.Runtime) string { return r.Name }), plan.OfProfile, plan.All),
+		"runners":  append(namesOf(conf.Runners, func(r config.Runner) string { return r.Name }), plan.OfProfile, plan.All),
+	}
+	var fields []string
+	for _, input := range workflow.On.Dispatch.Inputs {
+		name := input.Key.(string)
+		fields = append(fields, name)
+		var options []string
+		choices, _ := input.Value.(map[string]any)["options"].([]any)
+		for _, field := range choices {
+			options = append(options, fmt.Sprint(field))
+		}
+		slices.Sort(options)
+		slices.Sort(valid[name])
+		if !slices.Equal(options, valid[name]) {
+			t.Errorf("%s offers %q, want %q", name, options, valid[name])
+		}
+	}
+	if !slices.Equal(fields, plan.Inputs) {
+		t.Errorf("the form has %q, want %q", fields, plan.Inputs)
+	}
+}
+
+func namesOf[T any](all []T, name func(T) string) []string {
+	var names []string
+	for _, x := range all {
+		names = append(names, name(x))
+	}
+	return names
+}
+
+// A shop is a repository whose workflows are run: its checkout, what it is
+// shared as, the artifacts of a run, and what its actions were given.
+type shop struct {
+	t           *testing.T
+	dir, stubs  string
+	fake        *forgetest.GitHub
+	first, main string // commits
+	feature     string // a commit on main that makes PingPong slower
+}
+
+func newShop(t *testing.T) *shop {
+	if *act == "" {
+		t.Skip("-act is not given: the program that runs workflows")
+	}
+	s := &shop{t: t, dir: filepath.Join(t.TempDir(), "checkout"), stubs: t.TempDir(), fake: forgetest.New(t)}
+	checkout, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := exec.Command("git", "ls-files", "-z", "-c", "-o", "--exclude-standard", "--", "go", "bench-config", "Makefile", ".github/workflows", ".gitignore")
+	list.Dir = checkout
+	files, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file := range strings.SplitSeq(strings.TrimRight(string(files), "\x00"), "\x00") {
+		if text, err := os.ReadFile(filepath.Join(checkout, file)); err == nil && !strings.HasPrefix(file, "go/tools/") {
+			s.write(file, string(text))
+		}
+	}
+	profiles, err := os.ReadFile("testdata/workflow/config/profiles.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.write("bench-config/profiles.yaml", string(profiles))
+	s.write("site/package.json", `{"name": "site", "version": "1.0.0", "scripts": {"build": "mkdir -p dist && cp package.json dist/index.html"}}`)
+	s.write("site/package-lock.json", `{"name": "site", "version": "1.0.0", "lockfileVersion": 3, "packages": {"": {"name": "site", "version": "1.0.0"}}}`)
+	s.git("init", "--quiet", "--initial-branch=main")
+	s.git("add", "--all")
+	s.first = s.commit("one")
+	s.write("README.md", "two\n")
+	s.commit("two, which a push skips")
+	s.write("README.md", "three\n")
+	s.main = s.commit("three")
+	s.git("switch", "--quiet", "--create", "feature")
+	slow := "go/workload/pingpong/pingpong.go"
+	text, err := os.ReadFile(filepath.Join(s.dir, slow))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(text), "\tb.hops++", "\tfor range 2000 {\n\t\tspin += b.hops\n\t}\n\tb.hops++", 1)
+	if changed == string(text) {
+		t.Fatal("PingPong has changed, and is not made slower")
+	}
+	s.write(slow, changed+"\nvar spin int\n")
+	s.feature = s.commit("slower")
+	for _, args := range [][]string{{"init", "--quiet", "--bare", filepath.Join(s.stubs, "origin.git")}, {"push", "--quiet", filepath.Join(s.stubs, "origin.git"), "main", "feature"}, {"remote", "add", "origin", filepath.Join(s.stubs, "origin.git")}} {
+		s.git(args...)
+	}
+	return s
+}
+
+func (s *shop) write(file, text string) {
+	path := filepath.Join(s.dir, file)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *shop) git(args ...string) string {
+	s.t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = s.dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		s.t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func (s *shop) commit(message string) string {
+	s.git("add", "--all")
+	s.git("-c", "user.name=x", "-c", "user.email=x@y", "commit", "--quiet", "--message", message)
+	return s.git("rev-parse", "HEAD")
+}
+
+var uses = regexp.MustCompile(`uses: (([^/\s]+)/([^@\s]+)@[0-9a-f]{40})`)
+
+// act runs a workflow on an event, at a commit. It returns what act said.
+func (s *shop) act(workflow, trigger, commit string, event any) (string, error) {
+	s.t.Helper()
+	s.git("checkout", "--quiet", "--force", commit)
+	text, err := json.Marshal(event)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	file := filepath.Join(s.stubs, "event.json")
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		s.t.Fatal(err)
+	}
+	source, err := os.ReadFile(filepath.Join(workflows, workflow))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	actions, err := filepath.Abs("testdata/workflow/actions")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	args := []string{trigger, "--workflows", ".github/workflows/" + workflow, "--eventpath", file, "--no-skip-checkout", "--no-cache-server", "--pull=false", "--defaultbranch", "main",
+		"--env", "STUBS=" + s.stubs, "--env", "GITHUB_API_URL=" + s.fake.URL, "--env", "GITHUB_REPOSITORY=" + forgetest.Repository, "--secret", "GITHUB_TOKEN=token"}
+	for _, runner := range []string{"ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "windows-2025"} {
+		args = append(args, "--platform", runner+"=-self-hosted")
+	}
+	for _, found := range uses.FindAllStringSubmatch(string(source), -1) {
+		args = append(args, "--local-repository", found[1]+"="+filepath.Join(actions, found[3]))
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	program, err := filepath.Abs(*act)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = s.dir
+	// Nothing of this machine's surroundings but where Go keeps what it has.
+	cmd.Env = []string{"HOME=" + s.stubs, "PATH=" + os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=-mod=readonly"}
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+		value, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		cmd.Env = append(cmd.Env, name+"="+strings.TrimSpace(string(value)))
+	}
+	for _, folder := range []string{"artifacts", "calls"} {
+		if err := os.RemoveAll(filepath.Join(s.stubs, folder)); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(s.stubs, "artifacts"), 0o777); err != nil {
+		s.t.Fatal(err)
+	}
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// bench runs bench.yml and returns what it left.
+func (s *shop) bench(trigger, commit string, event any) (artifact.Artifact, string) {
+	s.t.Helper()
+	said, err := s.act("bench.yml", trigger, commit, event)
+	if err != nil {
+		s.t.Fatalf("%v\n%s", err, said)
+	}
+	a, err := artifact.Open(filepath.Join(s.stubs, "artifacts", artifact.Name))
+	if err != nil {
+		s.t.Fatalf("%v\n%s", err, said)
+	}
+	return a, said
+}
+
+// calls are the inputs that an action was given, one each time.
+func (s *shop) calls(action string) []map[string]string {
+	text, err := os.ReadFile(filepath.Join(s.stubs, "calls"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var all []map[string]string
+	for line := range strings.Lines(string(text)) {
+		name, inputs, _ := strings.Cut(line, "\t")
+		if name != action {
+			continue
+		}
+		var given map[string]string
+		if err := json.Unmarshal([]byte(inputs), &given); err != nil {
+			s.t.Fatalf("%s: %v", line, err)
+		}
+		all = append(all, given)
+	}
+	return all
+}
+
+// stored makes the fake serve what the last run of bench.yml has left.
+func (s *shop) stored(id int64) {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	if err := w.AddFS(os.DirFS(filepath.Join(s.stubs, "artifacts", artifact.Name))); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.fake.Artifacts[id] = map[string][]byte{artifact.Name: out.Bytes()}
+}
+
+func (s *shop) ended(id int64, trigger, commit, repository, branch string) map[string]any {
+	return map[string]any{
+		"action": "completed",
+		"workflow_run": map[string]any{
+			"id": id, "event": trigger, "status": "completed", "conclusion": "success", "head_sha": commit, "head_branch": branch, "run_attempt": 1,
+			"created_at": "2026-11-30T12:00:00Z", "html_url": "https://github.com/acme/bench/actions/runs/1",
+			"head_repository": map[string]any{"full_name": repository, "owner": map[string]any{"login": strings.Split(repository, "/")[0]}},
+		},
+		"repository": map[string]any{"full_name": forgetest.Repository, "default_branch": "main"},
+	}
+}
+
+func names(a artifact.Artifact) string {
+	var all []string
+	for _, p := range a.Plans {
+		all = append(all, fmt.Sprint(p.Name, a.Jobs(p)))
+	}
+	return strings.Join(all, " ")
+}
+
+// A push is measured, becomes history, and is shown.
+func TestWorkflowsOfPush(t *testing.T) {
+	s := newShop(t)
+	a, said := s.bench("push", s.main, map[string]any{"after": s.main, "ref": "refs/heads/main"})
+	if got := names(a); got != "main[ubuntu-24.04-hotspot ubuntu-24.04-arm-hotspot]" {
+		t.Errorf("%s\n%s", got, said)
+	}
+	for _, c := range s.calls("checkout") {
+		if c["persist-credentials"] != "false" {
+			t.Errorf("credentials stay: %v", c)
+		}
+	}
+	s.stored(1)
+	said, err := s.act("pages.yml", "workflow_run", s.main, s.ended(1, "push", s.main, forgetest.Repository, "main"))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	tree := s.git("ls-tree", "-r", "--name-only", "-z", "--full-tree", s.fetched("bench-data"))
+	for _, want := range []string{"history/main/2026/11/" + s.main + "-1-ubuntu-24.04-hotspot.txt.gz", "history/main/2026/11/" + s.main + "-1-ubuntu-24.04-arm-hotspot.txt.gz", "classic/data.js"} {
+		if !strings.Contains(tree, want) {
+			t.Errorf("no %s in %q\n%s", want, tree, said)
+		}
+	}
+	given := s.calls("github-action-benchmark")
+	if len(given) != 1 || given[0]["tool"] != "customSmallerIsBetter" || given[0]["auto-push"] != "false" || given[0]["alert-threshold"] != "200%" || given[0]["ref"] != s.main {
+		t.Errorf("github-action-benchmark got %v", given)
+	}
+	if data := s.git("show", s.fetched("bench-data")+":classic/data.js"); !strings.Contains(data, `"PingPong/hops=1000/exec=goroutine go"`) || !strings.Contains(data, "times the ruler") {
+		t.Errorf("the classic page has %s", data)
+	}
+	if uploaded := s.calls("upload-pages-artifact"); len(uploaded) != 1 || uploaded[0]["path"] != "site/dist" || len(s.calls("deploy-pages")) != 1 {
+		t.Errorf("deployed: %v\n%s", uploaded, said)
+	}
+
+	// The commit that the push skipped is measured at night, with all else that a night does.
+	said, err = s.act("bench.yml", "schedule", s.main, map[string]any{"schedule": "17 1 * * *"})
+	if err != nil && !strings.Contains(said, "was missed in") { // a glance may miss anything
+		t.Fatalf("%v\n%s", err, said)
+	}
+	a, err = artifact.Open(filepath.Join(s.stubs, "artifacts", artifact.Name))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	got := names(a)
+	for _, want := range []string{"nightly[ubuntu-24.04-hotspot windows-2025-hotspot]", "study[", "recording[", "canary-05[", "canary-10[", "canary-25[", "identical["} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s\n%s", want, got, said)
+		}
+	}
+	if strings.Contains(got, "backfill") {
+		t.Errorf("%s: nothing is older than what was measured first", got)
+	}
+}
+
+// fetched is a branch of the remote, here.
+func (s *shop) fetched(branch string) string {
+	s.git("fetch", "--quiet", "origin", "+refs/heads/"+branch+":refs/remotes/origin/"+branch)
+	return "origin/" + branch
+}
+
+// A pull request of one's own and one of a fork: measured without a right, said
+// by the default branch's code.
+func TestWorkflowsOfPullRequest(t *testing.T) {
+	s := newShop(t)
+	event := map[string]any{"action": "opened", "number": 5, "pull_request": map[string]any{
+		"number": 5, "base": map[string]any{"sha": s.main, "ref": "main"}, "head": map[string]any{"sha": s.feature, "ref": "feature"},
+	}}
+	a, said := s.bench("pull_request", s.feature, event)
+	if len(a.Plans) != 1 || a.Plans[0].Sides[0].Commit != s.main || a.Plans[0].Sides[1].Commit != s.feature || names(a) != "pr[ubuntu-24.04-hotspot]" {
+		t.Fatalf("%s\n%s", names(a), said)
+	}
+	for i, repository := range []string{forgetest.Repository, "stranger/bench"} {
+		id := int64(20 + i)
+		s.stored(id) // of the same artifact: the next run throws it away
+		pull := forge.Pull{Number: int(id), State: "open"}
+		pull.Head.SHA, pull.Head.Ref = s.feature, "feature"
+		pull.Head.Repo = &struct {
+			FullName string `json:"full_name"`
+		}{repository}
+		s.fake.Pulls = append(s.fake.Pulls, pull)
+	}
+	for i, repository := range []string{forgetest.Repository, "stranger/bench"} {
+		id := int64(20 + i)
+		said, err := s.act("comment.yml", "workflow_run", s.main, s.ended(id, "pull_request", s.feature, repository, "feature"))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		comments := s.fake.Comments[int(id)]
+		if len(comments) != 1 || !strings.Contains(comments[0].Body, "**1 slower**") {
+			t.Errorf("pull request of %s: %+v\n%s", repository, comments, said)
+		}
+		if c := s.calls("checkout"); len(c) != 1 || c[0]["ref"] != "main" {
+			t.Errorf("what is executed with the right to write is %v", c)
+		}
+	}
+	if states := s.fake.Statuses[s.feature]; len(states) != 2 || states[0].State != "failure" {
+		t.Errorf("%+v", states)
+	}
+	// Nothing of it becomes history.
+	said, err := s.act("pages.yml", "workflow_run", s.main, s.ended(20, "pull_request", s.feature, forgetest.Repository, "feature"))
+	if err != nil || strings.Contains(said, "Run Main bin/cobench append") {
+		t.Errorf("%v\n%s", err, said)
+	}
+}
+
+func TestWorkflowsOfManualRun(t *testing.T) {
+	s := newShop(t)
+	inputs := map[string]any{"profile": "manual", "workload": plan.OfProfile, "sizes": "100,1000", "runtimes": "go", "runners": "macos-15", "rounds": "2", "note": "why `so` @everyone?"}
+	a, said := s.bench("workflow_dispatch", s.main, map[string]any{"inputs": inputs})
+	if names(a) != "manual[macos-15-hotspot]" || len(a.Plans[0].Jobs[0].Benchmarks) != 2 || a.Plans[0].Note != inputs["note"] {
+		t.Errorf("%s\n%s", names(a), said)
+	}
+	for _, test := range []struct{ field, value, want string }{
+		{"sizes", "100000000000", "want a whole number from 1 to"},
+		{"sizes", strings.Repeat("1,", 1_000), "want 1000 at most"},
+		{"runners", "moon", `unknown runner "moon", want one of`},
+		{"head", "--output=/tmp/x", "begins with a dash"},
+		{"note", strings.Repeat("x", 100_000), "want 500 at most"},
+	} {
+		wrong := map[string]any{"profile": "manual", "runners": "ubuntu-24.04", test.field: test.value}
+		said, err := s.act("bench.yml", "workflow_dispatch", s.main, map[string]any{"inputs": wrong})
+		if err == nil || !strings.Contains(said, test.want) {
+			t.Errorf("%s: %v, want %s\n%s", test.field, err, test.want, said)
+		}
+		if _, err := os.Stat(filepath.Join(s.stubs, "artifacts", "plans")); !os.IsNotExist(err) {
+			t.Errorf("%s: something was planned", test.field)
+		}
+	}
+}
