@@ -121,7 +121,7 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error 
 		return errMeasured{err}
 	}
 	dist := filepath.Join(root, "site", "dist")
-	if _, err := publish.Publish(tree, filepath.Join(dist, "data")); err != nil {
+	if _, err := publish.Publish(tree, filepath.Join(dist, "data"), publish.Options{}); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "\nresults  %s\nsite     %s\n         make serve shows it\n", results, filepath.Join(dist, "index.html"))

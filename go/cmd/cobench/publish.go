@@ -19,7 +19,7 @@ func (c command) publish(_ context.Context, args []string) error {
 	if *history == "" || *out == "" {
 		return errors.New("publish: want -history and -o")
 	}
-	index, err := publish.Publish(*history, *out)
+	index, err := publish.Publish(*history, *out, publish.Options{})
 	if err != nil {
 		return err
 	}

@@ -1,39 +1,57 @@
 // Package publish turns the history of results into the data of the site.
 //
 // In goes a folder with one file in the Go benchmark format for each job; out
-// comes an index of the runs and one file for each run, as JSON. All of it is
-// derived: it can be made anew at any time. A file of the history that can't
-// be read is an error and never an empty one; then nothing is written.
+// comes an index, one file for each run that is shown whole, and one shard for
+// each trend of the main branch. All of it is derived: it can be made anew at
+// any time, to the same bytes. A file of the history that can't be read is an
+// error and never an empty one; then nothing is written.
 package publish
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/google/renameio/v2/maybe"
+	"time"
 )
 
 // Version is the format of the data. The site refuses another.
 const Version = 1
 
-// Index lists the runs, the newest first.
+// Options are what the history itself doesn't say. None is needed.
+type Options struct {
+	// Cache is a folder for what was derived before; "" keeps nothing.
+	Cache string
+	// Repository is the address of the repository's pages, such as
+	// https://github.com/owner/name, which commits are linked to.
+	Repository string
+	// Commits is what git knows of commits, by their full hash.
+	Commits map[string]Commit
+}
+
+// Commit is what a reader is shown of a commit.
+type Commit struct {
+	Author, Subject string
+	Time            time.Time
+}
+
+// Index is where a reader of the data begins.
 type Index struct {
-	Version int       `json:"version"`
-	Runs    []Listing `json:"runs"`
+	Version    int       `json:"version"`
+	Repository string    `json:"repository,omitempty"`
+	Runs       []Listing `json:"runs"`  // those with a file, the newest first
+	Total      int       `json:"total"` // how many runs the pages of the list have
+	Alarms     *Alarms   `json:"alarms,omitempty"`
+	Matrix     []Cell    `json:"matrix"`
+	Trends     Trends    `json:"trends"`
 }
 
 // Listing is what the index says of a run.
 type Listing struct {
-	ID       string   `json:"id"`   // path of its file in the history, without the ending
-	File     string   `json:"file"` // of the Run, below the data folder
-	Kind     string   `json:"kind"` // folder of the history: main, nightly, manual, calibrate
-	Date     string   `json:"date"` // RFC 3339
+	ID       string   `json:"id"`             // path of its file in the history, without the ending
+	File     string   `json:"file,omitempty"` // of the Run, below the data folder
+	Kind     string   `json:"kind"`           // folder of the history: main, nightly, manual, calibrate
+	Date     string   `json:"date"`           // RFC 3339
 	Commit   string   `json:"commit"`
 	Dirty    bool     `json:"dirty"` // measured with changes that no commit has
 	Profile  string   `json:"profile"`
@@ -41,86 +59,172 @@ type Listing struct {
 	Runtimes []string `json:"runtimes"`
 }
 
+// whole is a run with all that is shown of it.
+type whole struct {
+	Listing Listing
+	Cells   []Cell
+	File    []byte // the Run as compressed JSON
+}
+
+// Runs of the main branch are there in trends. As files, with every sample, there
+// are as many of the newest as fit mainBytes, and of nightly ones so many.
+const (
+	mainBytes   = 1 << 20
+	nightlyRuns = 64
+)
+
 // Publish writes the data of the history into the folder out.
-func Publish(history, out string) (Index, error) {
+func Publish(history, out string, o Options) (Index, error) {
 	files, err := list(history)
 	if err != nil {
 		return Index{}, err
 	}
-	index := Index{Version: Version, Runs: []Listing{}}
-	runs := map[string][]byte{}
-	for _, id := range files {
-		run, err := read(history, id)
-		if err != nil {
-			return Index{}, err
-		}
-		text, err := json.Marshal(run)
-		if err != nil {
-			return Index{}, fmt.Errorf("%s: %w", id, err)
-		}
-		listing := run.listing()
-		runs[listing.File] = text
-		index.Runs = append(index.Runs, listing)
+	known := recall(o.Cache)
+	ofTrends, err := mainFiles(history, files, known, o.Commits)
+	if err != nil {
+		return Index{}, err
 	}
-	slices.SortStableFunc(index.Runs, func(a, b Listing) int {
-		return strings.Compare(b.Date+b.ID, a.Date+a.ID)
-	})
-	return index, write(out, index, runs)
+	t, err := derive(history, ofTrends, known)
+	if err != nil {
+		return Index{}, err
+	}
+	runs, alarms, err := wholes(history, files, ofTrends, known)
+	if err != nil {
+		return Index{}, err
+	}
+	p := published{index: Index{
+		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms,
+	}, files: map[string][]byte{}}
+	if err := p.runs(t, runs); err != nil {
+		return Index{}, err
+	}
+	if err := p.trends(t, o.Commits); err != nil {
+		return Index{}, err
+	}
+	if err := p.feed(); err != nil {
+		return Index{}, err
+	}
+	if err := p.write(out); err != nil {
+		return Index{}, err
+	}
+	byID := map[string]whole{}
+	for _, r := range runs {
+		byID[r.Listing.ID] = r
+	}
+	return p.index, remember(o.Cache, ofTrends, t, byID)
 }
 
-// write puts the runs in place first and the index last, so that a reader
-// never meets an index that names what is not there; then it removes what no
-// index names any more.
-func write(out string, index Index, runs map[string][]byte) error {
-	if err := os.MkdirAll(filepath.Join(out, runsFolder), 0o777); err != nil {
-		return err
+// mainFiles are those of the trends, in order.
+func mainFiles(history string, files []file, known cached, commits map[string]Commit) ([]file, error) {
+	before := map[string]file{}
+	for _, f := range known.Files {
+		before[f.ID] = f
 	}
-	for file, text := range runs {
-		if err := maybe.WriteFile(filepath.Join(out, file), text, 0o644); err != nil {
-			return err
+	var own []file
+	for _, f := range files {
+		if f.kind() == mainKind {
+			own = append(own, f)
 		}
 	}
-	text, err := json.MarshalIndent(index, "", " ")
+	err := each(len(own), func(i int) error {
+		if b, ok := before[own[i].ID]; ok && b.Size == own[i].Size {
+			own[i] = b
+			return nil
+		}
+		return own[i].head(history)
+	})
 	if err != nil {
-		return err
+		return nil, first(err)
 	}
-	if err := maybe.WriteFile(filepath.Join(out, "index.json"), append(text, '\n'), 0o644); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(filepath.Join(out, runsFolder))
-	for _, e := range entries {
-		if _, ok := runs[runsFolder+"/"+e.Name()]; !ok {
-			err = errors.Join(err, os.Remove(filepath.Join(out, runsFolder, e.Name())))
+	inOrder(own, commits)
+	return own, nil
+}
+
+// derive makes the trends, from the cache as far as that goes.
+func derive(history string, files []file, known cached) (*trends, error) {
+	t := newTrends()
+	from := 0
+	if known.covers(files) {
+		if again, err := known.trends(); err == nil {
+			t, from = again, len(known.Files)
 		}
+	}
+	if err := t.take(history, files[from:]); err != nil {
+		return nil, err
+	}
+	return t, t.encode()
+}
+
+// wholes are the runs that are shown whole, the newest first, and the newest
+// rate of false alarms.
+func wholes(history string, files, ofTrends []file, known cached) ([]whole, *Alarms, error) {
+	var runs []whole
+	take := func(f file) error {
+		run, ok := known.Wholes[f.ID]
+		if !ok {
+			read, err := read(history, f.ID)
+			if err != nil {
+				return err
+			}
+			if run, err = read.whole(); err != nil {
+				return err
+			}
+		}
+		runs = append(runs, run)
+		return nil
+	}
+	var alarms *Alarms
+	var nightly []file
+	for _, f := range files {
+		switch f.kind() {
+		case mainKind:
+			continue
+		case nightlyKind:
+			nightly = append(nightly, f)
+			continue
+		case calibrateKind:
+			found, err := alarmsOf(history, f.ID)
+			if err == nil {
+				if alarms == nil || alarms.Date <= found.Date {
+					alarms = &found
+				}
+				continue
+			} else if !errors.Is(err, errNoRates) {
+				return nil, nil, err
+			}
+		}
+		if err := take(f); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, f := range nightly[max(0, len(nightly)-nightlyRuns):] {
+		if err := take(f); err != nil {
+			return nil, nil, err
+		}
+	}
+	room := mainBytes
+	for _, f := range slices.Backward(ofTrends) {
+		if room <= 0 {
+			break
+		}
+		if err := take(f); err != nil {
+			return nil, nil, err
+		}
+		room -= len(runs[len(runs)-1].File)
+	}
+	slices.SortStableFunc(runs, func(a, b whole) int { return newestFirst(a.Listing, b.Listing) })
+	return runs, alarms, nil
+}
+
+func newestFirst(a, b Listing) int {
+	return cmp.Or(strings.Compare(b.Date, a.Date), strings.Compare(b.ID, a.ID))
+}
+
+// first is the first of joined errors: one line says enough.
+func first(err error) error {
+	var all interface{ Unwrap() []error }
+	if errors.As(err, &all) && len(all.Unwrap()) > 0 {
+		return all.Unwrap()[0]
 	}
 	return err
 }
-
-const runsFolder = "runs"
-
-// list names the files of the history by their paths without the endings,
-// less those that are retracted.
-func list(history string) ([]string, error) {
-	retracted, err := os.ReadFile(filepath.Join(history, "retracted.txt"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var ids []string
-	err = filepath.WalkDir(history, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(path, ending) {
-			return err
-		}
-		below, err := filepath.Rel(history, path)
-		if err != nil {
-			return err
-		}
-		id := strings.TrimSuffix(filepath.ToSlash(below), ending)
-		if !slices.Contains(strings.Fields(string(retracted)), id) {
-			ids = append(ids, id)
-		}
-		return nil
-	})
-	return ids, err
-}
-
-const ending = ".txt.gz"

@@ -1,12 +1,9 @@
 package publish
 
 import (
-	"compress/gzip"
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,6 +82,7 @@ type Benchmark struct {
 	Unranked   string            `json:"unranked,omitempty"` // why it compares with no other
 
 	curves [][]float64 // of each cold process
+	order  []string    // of the parameters
 }
 
 // Value is the median of the samples, with its 95 % interval by order
@@ -107,7 +105,7 @@ const confidence = 0.95
 
 func (r Run) listing() Listing {
 	l := Listing{
-		ID: r.ID, File: runsFolder + "/" + strings.ReplaceAll(r.ID, "/", "-") + ".json", Kind: r.Kind, Date: r.Date,
+		ID: r.ID, File: runsFolder + "/" + strings.ReplaceAll(r.ID, "/", "-") + ".json.gz", Kind: r.Kind, Date: r.Date,
 		Commit: r.Commit, Dirty: r.Dirty, Profile: r.Profile, CPU: r.Machine.CPU, Runtimes: []string{},
 	}
 	for _, runtime := range r.Runtimes {
@@ -116,32 +114,29 @@ func (r Run) listing() Listing {
 	return l
 }
 
+// whole is the run with all that is shown of it.
+func (r *Run) whole() (whole, error) {
+	file, err := packed(r)
+	return whole{Listing: r.listing(), Cells: cellsOf(r), File: file}, err
+}
+
 // read makes a Run of a file of the history. Its kind is the folder's, never
 // what the file says.
-func read(history, id string) (Run, error) {
-	path := filepath.Join(history, filepath.FromSlash(id)) + ending
-	f, err := os.Open(path)
-	if err != nil {
-		return Run{}, err
-	}
-	defer f.Close()
-	text, err := gzip.NewReader(f)
-	if err != nil {
-		return Run{}, fmt.Errorf("%s: %w", path, err)
-	}
+func read(history, id string) (*Run, error) {
 	kind, _, _ := strings.Cut(id, "/")
 	b := builder{
 		run:        Run{Version: Version, ID: id, Kind: kind, Environment: map[string]string{}, Runtimes: []Runtime{}, Workloads: []Workload{}, Units: []Unit{}, Benchmarks: []*Benchmark{}},
 		benchmarks: map[string]*Benchmark{},
 	}
-	if err := b.readAll(text, path); err != nil {
-		return Run{}, err
+	path := path(history, id)
+	if err := text(path, func(r io.Reader) error { return b.readAll(r, path) }); err != nil {
+		return nil, err
 	}
 	if len(b.run.Benchmarks) == 0 {
-		return Run{}, fmt.Errorf("%s: no benchmark in it", path)
+		return nil, fmt.Errorf("%s: %w", path, errNoBenchmark)
 	}
 	b.summarise()
-	return b.run, nil
+	return &b.run, nil
 }
 
 type builder struct {
@@ -167,12 +162,7 @@ func (b *builder) readAll(text io.Reader, path string) error {
 	}
 	for _, unit := range b.run.Units {
 		i := slices.IndexFunc(b.run.Units, func(u Unit) bool { return u.Name == unit.Name })
-		switch better := reader.Units().GetBetter(unit.Name); {
-		case better < 0:
-			b.run.Units[i].Better = "lower"
-		case better > 0:
-			b.run.Units[i].Better = "higher"
-		}
+		b.run.Units[i].Better = better(reader.Units(), unit.Name)
 	}
 	return nil
 }
@@ -269,12 +259,24 @@ func (b *builder) benchmark(r *benchfmt.Result) *Benchmark {
 	if known, ok := b.benchmarks[key]; ok {
 		return known
 	}
-	base, parts := r.Name.Parts()
+	x := named(string(r.Name))
+	x.Runtime = r.GetConfig("runtime")
+	workload := b.workload(x.Workload)
+	for _, p := range x.order {
+		workload.add(p, x.Parameters[p])
+	}
+	b.benchmarks[key] = x
+	b.run.Benchmarks = append(b.run.Benchmarks, x)
+	return x
+}
+
+// named is a benchmark without anything but what its full name says.
+func named(full string) *Benchmark {
+	base, parts := benchfmt.Name(full).Parts()
 	x := &Benchmark{
-		Workload: string(base), Parameters: map[string]string{}, Runtime: r.GetConfig("runtime"), Procs: 1,
+		Workload: string(base), Parameters: map[string]string{}, Procs: 1,
 		Values: map[string]*Value{}, Failures: []Failure{},
 	}
-	workload := b.workload(x.Workload)
 	name := []string{x.Workload}
 	for _, part := range parts {
 		word := strings.TrimPrefix(string(part), "/")
@@ -289,11 +291,9 @@ func (b *builder) benchmark(r *benchfmt.Result) *Benchmark {
 		}
 		name = append(name, word)
 		x.Parameters[parameter] = value
-		workload.add(parameter, value)
+		x.order = append(x.order, parameter)
 	}
 	x.Name = strings.Join(name, "/")
-	b.benchmarks[key] = x
-	b.run.Benchmarks = append(b.run.Benchmarks, x)
 	return x
 }
 

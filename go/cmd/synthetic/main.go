@@ -1,0 +1,172 @@
+// Synthetic writes a history of results that nobody measured, publishes it, and
+// says how long that took and how large it became:
+//
+//	synthetic -o DIR [-commits 10000] [-series 1000] [-samples 6] [-seed 1]
+//
+// DIR/history is the history, unless it is there already, DIR/data what the site
+// loads. Then it adds one commit and publishes again, with what was derived
+// before and without.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/publish"
+	"github.com/cobench/cobench/go/internal/publish/synthetic"
+)
+
+func main() {
+	var o synthetic.Options
+	out := flag.String("o", "", "`folder` for history and data")
+	flag.IntVar(&o.Commits, "commits", 10000, "`count` of commits")
+	flag.IntVar(&o.Series, "series", 1000, "`count` of benchmarks on a runtime in each commit's job")
+	flag.IntVar(&o.Samples, "samples", 6, "`count` of samples of each")
+	flag.Uint64Var(&o.Seed, "seed", 1, "`number` that decides all values")
+	flag.Parse()
+	if *out == "" || flag.NArg() > 0 || o.Commits < 2 || o.Series < 1 || o.Samples < 1 {
+		fmt.Fprintln(os.Stderr, "synthetic: want -o DIR, two commits or more, and a series and a sample or more")
+		os.Exit(2)
+	}
+	if err := run(*out, o); err != nil {
+		fmt.Fprintln(os.Stderr, "synthetic:", err)
+		os.Exit(1)
+	}
+}
+
+func run(dir string, o synthetic.Options) error {
+	history, cache := filepath.Join(dir, "history"), filepath.Join(dir, "cache")
+	all := o
+	o.Commits--
+	from := 0
+	if _, err := os.Stat(history); err == nil {
+		from = o.Commits
+		// Only the last commit is to be new again.
+		if err := removeLast(history, all); err != nil {
+			return err
+		}
+	}
+	begun := time.Now()
+	if _, err := synthetic.Write(history, o, from); err != nil {
+		return err
+	}
+	fmt.Printf("%d commits x %d series x %d samples, seed %d\n", all.Commits, all.Series, all.Samples, all.Seed)
+	fmt.Printf("history written              %6.1f s\n", time.Since(begun).Seconds())
+	commits, err := synthetic.Write(history, all, all.Commits)
+	if err != nil {
+		return err
+	}
+	options := publish.Options{Cache: cache, Repository: "https://example.org/cobench", Commits: commits}
+	if err := os.RemoveAll(cache); err != nil {
+		return err
+	}
+	if err := timed("published from raw files    ", func() error {
+		_, err := publish.Publish(history, filepath.Join(dir, "data"), options)
+		return err
+	}); err != nil {
+		return err
+	}
+	if _, err := synthetic.Write(history, all, o.Commits); err != nil {
+		return err
+	}
+	if err := timed("one more commit, with a cache", func() error {
+		_, err := publish.Publish(history, filepath.Join(dir, "data"), options)
+		return err
+	}); err != nil {
+		return err
+	}
+	options.Cache = ""
+	if err := timed("one more commit, without     ", func() error {
+		_, err := publish.Publish(history, filepath.Join(dir, "again"), options)
+		return err
+	}); err != nil {
+		return err
+	}
+	if err := same(filepath.Join(dir, "data"), filepath.Join(dir, "again")); err != nil {
+		return err
+	}
+	fmt.Println("the same bytes with and without the cache")
+	return sizes(filepath.Join(dir, "data"))
+}
+
+func removeLast(history string, all synthetic.Options) error {
+	matches, err := filepath.Glob(filepath.Join(history, "main", "*", "*", fmt.Sprintf("*-%d-1.txt.gz", 1000+all.Commits-1)))
+	for _, m := range matches {
+		if err := os.Remove(m); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// timed says how long f took, and the most memory that the process has held.
+func timed(what string, f func() error) error {
+	begun := time.Now()
+	if err := f(); err != nil {
+		return err
+	}
+	took := time.Since(begun)
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return err
+	}
+	fmt.Printf("%s%6.2f s, at most %d MB held so far\n", what, took.Seconds(), usage.Maxrss/1000)
+	return nil
+}
+
+// same tells whether two folders hold the same bytes.
+func same(a, b string) error {
+	count := 0
+	err := fs.WalkDir(os.DirFS(a), ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		count++
+		one, err := os.ReadFile(filepath.Join(a, path))
+		if err != nil {
+			return err
+		}
+		other, err := os.ReadFile(filepath.Join(b, path))
+		if err == nil && !bytes.Equal(one, other) {
+			err = fmt.Errorf("%s differs without the cache", path)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return fs.WalkDir(os.DirFS(b), ".", func(_ string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			if count--; count < 0 {
+				err = fmt.Errorf("%s has more files than %s", b, a)
+			}
+		}
+		return err
+	})
+}
+
+func sizes(data string) error {
+	totals := map[string]int64{}
+	err := fs.WalkDir(os.DirFS(data), ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		totals[filepath.Dir(path)] += info.Size()
+		totals["all"] += info.Size()
+		return nil
+	})
+	for _, folder := range []string{"trends", "runs", ".", "all"} {
+		fmt.Printf("%-8s%12.3f MB\n", folder, float64(totals[folder])/1e6)
+	}
+	return err
+}

@@ -1,0 +1,69 @@
+package changepoint
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// From tables of Student's t, two-sided.
+func TestStudentQuantile(t *testing.T) {
+	for _, test := range []struct{ probability, freedom, want float64 }{
+		{0.95, 1, 12.706}, {0.95, 4, 2.776}, {0.95, 30, 2.042}, {0.99, 10, 3.169}, {0.95, 1e6, 1.960},
+	} {
+		if got := studentQuantile(test.probability, test.freedom); math.Abs(got-test.want) > 0.0005 {
+			t.Errorf("%v with %v degrees of freedom: got %v, want %v", test.probability, test.freedom, got, test.want)
+		}
+	}
+}
+
+func TestInterval(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		point     Point
+		low, high float64
+	}{
+		{"nothing varies", Point{Before: Segment{20, 4, 0}, After: Segment{10, 5, 0}, Ratio: 1.25}, 1.25, 1.25},
+		{"two values", Point{Before: Segment{1, 4, 0}, After: Segment{1, 5, 0}, Ratio: 1.25}, 0, math.Inf(1)},
+		{"from zero", Point{Before: Segment{20, 0, 0}, After: Segment{20, 2, 0}, Ratio: math.Inf(1)}, 0, math.Inf(1)},
+		// The deviation is 0.1 sqrt(1/(8 1²) + 1/(8 2²)) = 0.03953, t of 14 degrees of freedom 2.1448.
+		{"both vary", Point{Before: Segment{8, 1, 0.1}, After: Segment{8, 2, 0.1}, Ratio: 2}, 2 / math.Exp(2.1447867*0.0395285), 2 * math.Exp(2.1447867*0.0395285)},
+	} {
+		low, high := test.point.Interval(0.95)
+		if math.Abs(low-test.low) > 1e-5 || high != test.high && math.Abs(high-test.high) > 1e-5 {
+			t.Errorf("%s: got %v to %v, want %v to %v", test.name, low, high, test.low, test.high)
+		}
+	}
+}
+
+// A trend that was put aside and taken up again goes on as if it hadn't been.
+func TestAppendBinary(t *testing.T) {
+	values := append(noise(3, 170, 0.03), noise(4, 90, 0.02)...)
+	for i := range 90 {
+		values[170+i] *= 1.2
+	}
+	whole := newTrend(t, Defaults, values)
+	trend := newTrend(t, Defaults, nil)
+	for i, v := range values {
+		if i%7 == 0 {
+			again, err := ReadTrend(trend.AppendBinary(nil), Defaults)
+			if err != nil {
+				t.Fatal(err)
+			}
+			trend = again
+		}
+		appendTo(t, trend, v)
+	}
+	if diff := cmp.Diff(whole.Points(), trend.Points()); diff != "" {
+		t.Errorf("(-whole +taken up):\n%s", diff)
+	}
+	if trend.Len() != len(values) {
+		t.Errorf("%d values, want %d", trend.Len(), len(values))
+	}
+	for _, cut := range []int{0, 1, 9, 60} {
+		if _, err := ReadTrend(trend.AppendBinary(nil)[:cut], Defaults); err == nil {
+			t.Errorf("cut to %d bytes: want an error", cut)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package publish
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/google/renameio/v2/maybe"
+
+	"github.com/cobench/cobench/go/internal/changepoint"
+	"github.com/cobench/cobench/go/internal/publish/shard"
+)
+
+// cached is what was derived before. It saves time and decides nothing: where it
+// doesn't fit the history, everything is derived anew.
+type cached struct {
+	Format       string
+	Files        []file // of the trends, in the order they were taken in
+	Machines     []Machine
+	Environments []Environment
+	Runs         []axisRun
+	Units        []Unit
+	Series       []cachedSeries
+	Wholes       map[string]whole // by ID
+}
+
+type cachedSeries struct {
+	Shard []byte
+	Parts []cachedPart
+}
+
+type cachedPart struct {
+	Column int
+	Ruler  string
+	From   int
+	Trend  []byte
+}
+
+// format changes with whatever may change the bytes of what is derived: the
+// compressor is Go's.
+var format = fmt.Sprintf("cobench publish %d.%d %s", Version, shard.Version, runtime.Version())
+
+const cacheFile = "derived.gob"
+
+// recall reads the cache; what isn't there or isn't ours is as good as nothing.
+func recall(dir string) cached {
+	none := cached{Wholes: map[string]whole{}}
+	if dir == "" {
+		return none
+	}
+	text, err := os.ReadFile(filepath.Join(dir, cacheFile))
+	if err != nil {
+		return none
+	}
+	var c cached
+	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil || c.Format != format || c.Wholes == nil {
+		return none
+	}
+	return c
+}
+
+// covers tells whether the trends begin with what the cache holds.
+func (c cached) covers(files []file) bool {
+	return len(c.Files) > 0 && len(c.Files) <= len(files) && slices.Equal(c.Files, files[:len(c.Files)])
+}
+
+// trends are those that the cache holds; an error means that it is damaged.
+func (c cached) trends() (*trends, error) {
+	t := newTrends()
+	t.Machines, t.Environments, t.Runs, t.Units = c.Machines, c.Environments, c.Runs, c.Units
+	for i, e := range c.Environments {
+		text, err := json.Marshal(e)
+		if err != nil {
+			return nil, err
+		}
+		t.environments[string(text)] = i
+	}
+	t.series = make([]*series, len(c.Series))
+	err := each(len(c.Series), func(i int) error {
+		var err error
+		t.series[i], err = c.Series[i].series()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range t.series {
+		t.byName[s.shard.Runtime+" "+s.shard.Benchmark] = s
+	}
+	return t, nil
+}
+
+func (c cachedSeries) series() (*series, error) {
+	decoded, err := shard.Decode(c.Shard)
+	if err != nil {
+		return nil, err
+	}
+	s := &series{shard: decoded, levels: map[*shard.Column]*level{}, file: c.Shard}
+	for _, p := range c.Parts {
+		if p.Column < 0 || p.Column >= len(decoded.Columns) {
+			return nil, errors.New("a part of no column")
+		}
+		trend, err := changepoint.ReadTrend(p.Trend, changepoint.Defaults)
+		if err != nil {
+			return nil, err
+		}
+		column := decoded.Columns[p.Column]
+		if s.levels[column] == nil {
+			s.levels[column] = &level{}
+		}
+		s.levels[column].parts = append(s.levels[column].parts, part{p.Ruler, p.From, trend})
+	}
+	return s, nil
+}
+
+// remember writes the cache.
+func remember(dir string, files []file, t *trends, wholes map[string]whole) error {
+	if dir == "" {
+		return nil
+	}
+	c := cached{
+		Format: format, Files: files, Machines: t.Machines, Environments: t.Environments, Runs: t.Runs, Units: t.Units, Wholes: wholes,
+		Series: make([]cachedSeries, len(t.series)),
+	}
+	for i, s := range t.series {
+		c.Series[i].Shard = s.file
+		for j, column := range s.shard.Columns {
+			if l := s.levels[column]; l != nil {
+				for _, p := range l.parts {
+					c.Series[i].Parts = append(c.Series[i].Parts, cachedPart{j, p.ruler, p.from, p.trend.AppendBinary(nil)})
+				}
+			}
+		}
+	}
+	var out bytes.Buffer
+	if err := gob.NewEncoder(&out).Encode(c); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return maybe.WriteFile(filepath.Join(dir, cacheFile), out.Bytes(), 0o644)
+}

@@ -1,0 +1,237 @@
+// Package shard keeps the trend of one benchmark in few bytes.
+//
+// A shard holds columns, one for each unit on each machine; a column's points
+// are a centre with its interval and the number of samples, at a run of the
+// history. Values are quantised to 0.1 %, and a point takes about two bytes.
+// The same points make the same bytes, whether they came at once or one by one.
+//
+// A file begins with "cobt", a byte with the version and the length of a header
+// (varint); the header is JSON and tells the columns with the lengths of their
+// blocks; the blocks follow (block.go). site/src/trend/shard.ts reads it.
+package shard
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"sort"
+)
+
+// Version is the format. Readers refuse another.
+const Version = 1
+
+const magic = "cobt"
+
+// A Shard is the trends of one benchmark on one runtime.
+type Shard struct {
+	Runtime   string    `json:"runtime"`
+	Benchmark string    `json:"benchmark"` // the full name, with exec and GOMAXPROCS
+	Columns   []*Column `json:"columns"`
+}
+
+// A Column is one unit on one machine.
+type Column struct {
+	Unit    string   `json:"unit"`
+	Machine int      `json:"machine"` // its place in the index
+	Count   int      `json:"n"`
+	Lengths []int    `json:"blocks"` // of the blocks in bytes
+	Changes []Change `json:"changes,omitempty"`
+
+	blocks [][]byte // full ones
+	tail   points
+}
+
+// A Change is a change point: the level of the points from At on differs from
+// that before it.
+type Change struct {
+	At    int     `json:"at"`   // run of the first point after the change
+	From  int     `json:"from"` // run of the last point before it
+	Ratio float64 `json:"ratio"`
+	// Low and High are the ends of the ratio's 95 % interval, by Student's t.
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+	P    float64 `json:"p"`
+	// Before and After are how many points lie on each side, up to the next change.
+	Before int `json:"before"`
+	After  int `json:"after"`
+	// Ruler tells that the values were ratios to the ruler.
+	Ruler bool `json:"ruler,omitempty"`
+}
+
+// A Point is the summary of one benchmark in one run. Low and High are NaN
+// where there are too few samples for an interval.
+type Point struct {
+	Run               int
+	Center, Low, High float64
+	N                 int
+}
+
+// Column is the shard's column of a unit on a machine, new if there is none.
+func (s *Shard) Column(unit string, machine int) *Column {
+	for _, c := range s.Columns {
+		if c.Unit == unit && c.Machine == machine {
+			return c
+		}
+	}
+	c := &Column{Unit: unit, Machine: machine}
+	s.Columns = append(s.Columns, c)
+	return c
+}
+
+// Append adds a point, of a later run than all before it.
+func (c *Column) Append(p Point) error {
+	if !(p.Center >= 0 && p.Center <= math.MaxFloat64) {
+		return fmt.Errorf("value %v: want 0 or more", p.Center)
+	}
+	if n := c.tail.len(); n > 0 && p.Run <= c.tail.runs[n-1] {
+		return fmt.Errorf("run %d after %d: want them in order", p.Run, c.tail.runs[n-1])
+	}
+	centre := step(p.Center)
+	c.tail.runs = append(c.tail.runs, p.Run)
+	c.tail.centres = append(c.tail.centres, centre)
+	c.tail.low = append(c.tail.low, end(centre, p.Low, -1))
+	c.tail.high = append(c.tail.high, end(centre, p.High, 1))
+	c.tail.counts = append(c.tail.counts, p.N)
+	c.Count++
+	if c.tail.len() == blockPoints {
+		c.blocks = append(c.blocks, c.tail.pack())
+		c.tail = points{}
+	}
+	return nil
+}
+
+func end(centre int, v float64, direction int) byte {
+	switch {
+	case !(v >= 0 && v <= math.MaxFloat64):
+		return noEnd
+	case v == 0 && centre > 0, centre == 0 && v > 0:
+		return zeroEnd
+	}
+	return endCode(max(0, direction*(step(v)-centre)))
+}
+
+// Encode is the shard's file.
+func (s *Shard) Encode() ([]byte, error) {
+	var blocks [][]byte
+	for _, c := range s.Columns {
+		own := c.blocks[:len(c.blocks):len(c.blocks)]
+		if c.tail.len() > 0 {
+			own = append(own, c.tail.pack())
+		}
+		c.Lengths = c.Lengths[:0]
+		for _, b := range own {
+			c.Lengths = append(c.Lengths, len(b))
+		}
+		blocks = append(blocks, own...)
+	}
+	header, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	file := append([]byte(magic), Version)
+	file = binary.AppendUvarint(file, uint64(len(header)))
+	file = append(file, header...)
+	return append(file, bytes.Join(blocks, nil)...), nil
+}
+
+// Decode reads a file that Encode wrote; points can be appended to the shard.
+func Decode(file []byte) (*Shard, error) {
+	rest, ok := bytes.CutPrefix(file, []byte(magic))
+	if !ok || len(rest) == 0 {
+		return nil, errors.New("no shard")
+	}
+	if rest[0] != Version {
+		return nil, fmt.Errorf("shard of version %d, want %d", rest[0], Version)
+	}
+	length, n := binary.Uvarint(rest[1:])
+	if n <= 0 || length > uint64(len(rest)-1-n) {
+		return nil, errors.New("truncated header")
+	}
+	rest = rest[1+n:]
+	s := &Shard{}
+	if err := json.Unmarshal(rest[:length], s); err != nil {
+		return nil, fmt.Errorf("header: %w", err)
+	}
+	rest = rest[length:]
+	for _, c := range s.Columns {
+		if c == nil || c.Count < 0 || len(c.Lengths) != (c.Count+blockPoints-1)/blockPoints {
+			return nil, errors.New("header: the blocks don't fit the points")
+		}
+		for i, length := range c.Lengths {
+			if length < 0 || length > len(rest) {
+				return nil, fmt.Errorf("%s on machine %d: truncated", c.Unit, c.Machine)
+			}
+			block := rest[:length:length]
+			rest = rest[length:]
+			if (i+1)*blockPoints <= c.Count {
+				c.blocks = append(c.blocks, block)
+				continue
+			}
+			tail, err := unpack(block, c.Count-i*blockPoints)
+			if err != nil {
+				return nil, fmt.Errorf("%s on machine %d: %w", c.Unit, c.Machine, err)
+			}
+			c.tail = *tail
+		}
+	}
+	if len(rest) > 0 {
+		return nil, fmt.Errorf("%d bytes too many", len(rest))
+	}
+	return s, nil
+}
+
+// Points are all points of the column as a reader sees them, quantised.
+func (c *Column) Points() ([]Point, error) {
+	all := make([]Point, 0, c.Count)
+	for _, block := range c.blocks {
+		p, err := unpack(block, blockPoints)
+		if err != nil {
+			return nil, err
+		}
+		all = p.append(all)
+	}
+	return c.tail.append(all), nil
+}
+
+// RunAt is the run of the point with that index.
+func (c *Column) RunAt(index int) (int, error) {
+	if b := index / blockPoints; b < len(c.blocks) {
+		runs, err := runsOf(c.blocks[b], blockPoints)
+		if err != nil {
+			return 0, err
+		}
+		return runs[index%blockPoints], nil
+	}
+	return c.tail.runs[index%blockPoints], nil
+}
+
+// Around are the points about a run: at most n before it, and n from it on.
+func (c *Column) Around(run, n int) ([]Point, error) {
+	all, err := c.Points()
+	if err != nil {
+		return nil, err
+	}
+	at := sort.Search(len(all), func(i int) bool { return all[i].Run >= run })
+	return all[max(0, at-n):min(len(all), at+n)], nil
+}
+
+func (p *points) append(to []Point) []Point {
+	for i, run := range p.runs {
+		centre := p.centres[i]
+		to = append(to, Point{Run: run, Center: value(centre), Low: endValue(centre, p.low[i], -1), High: endValue(centre, p.high[i], 1), N: p.counts[i]})
+	}
+	return to
+}
+
+func endValue(centre int, code byte, direction int) float64 {
+	switch code {
+	case noEnd:
+		return math.NaN()
+	case zeroEnd:
+		return 0
+	}
+	return value(centre + direction*endDistance(code))
+}

@@ -1,0 +1,256 @@
+// Package synthetic writes a history of results that nobody measured, of any
+// size, to try out what is made of histories: the same options, the same bytes.
+//
+// It has what real ones have: machines of two kinds, of which each commit meets
+// one; jobs that are slow as a whole, which the ruler shows too; toolchains that
+// are updated; and commits that make a workload slower or faster on a runtime.
+package synthetic
+
+import (
+	"compress/gzip"
+	"crypto/sha1"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/publish"
+)
+
+// Options say how large the history is.
+type Options struct {
+	Commits, Series, Samples int // samples of each benchmark in a job
+	Seed                     uint64
+}
+
+// From is when the first commit is made; the others follow, an hour apart.
+var From = time.Date(2025, time.January, 6, 8, 0, 0, 0, time.UTC)
+
+var (
+	runtimes   = []string{"go", "jvm-17", "jvm-25", "graal-jit-25", "native-image-25", "kotlin-native"}
+	speeds     = []float64{1, 1.7, 1.4, 1.3, 2.1, 4.5}
+	toolchains = []string{"go1.26.%d", "temurin-17.0.%d", "temurin-25.0.%d", "graal-jit-25.0.%d", "graalvm-25.0.%d", "konanc-2.4.%d"}
+	authors    = []string{"Ada Lovelace", "Grace Hopper", "Edsger Dijkstra", "Barbara Liskov", "Tony Hoare", "Frances Allen"}
+	verbs      = []string{"keep", "reuse", "batch", "simplify", "inline", "split", "guard", "rename"}
+	things     = []string{"the result channel", "worker buffers", "select loops", "the wait queue", "timer wheels", "cell tasks", "the ring", "error paths"}
+	processors = []string{"AMD EPYC 7763 64-Core Processor", "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz"}
+	slowness   = []float64{1, 1.18}
+)
+
+// twin is a benchmark but for its exec.
+type twin struct {
+	workload, name string
+	seconds        float64
+}
+
+// twins are as many as asked for, of several workloads whose parameters grow.
+func twins(count int) []twin {
+	var all []twin
+	for size := 1; len(all) < count; size++ {
+		workers := strconv.Itoa(size)
+		for _, pattern := range []string{"fan", "coordinator", "pure"} {
+			all = append(all, twin{"MatMul", "MatMul/pattern=" + pattern + "/n=250/workers=" + workers, 0.04 / float64(min(size, 4))})
+		}
+		for _, topology := range []string{"spsc", "mpsc", "mpmc"} {
+			all = append(all, twin{"Channel", "Channel/topology=" + topology + "/capacity=" + strconv.Itoa(size*16) + "/messages=10000", 9e-8})
+		}
+		all = append(all,
+			twin{"PingPong", "PingPong/hops=" + strconv.Itoa(size*10000), 2.4e-7},
+			twin{"SpawnJoin", "SpawnJoin/tasks=" + strconv.Itoa(size*1000), 3.1e-7},
+			twin{"Parked", "Parked/tasks=" + strconv.Itoa(size*1000), 6e-7},
+			twin{"Counter", "Counter/variant=mutex/increments=100000/workers=" + workers, 2e-8},
+		)
+	}
+	return all[:count]
+}
+
+// A generator knows what each commit does to each series.
+type generator struct {
+	o      Options
+	twins  []twin
+	hashes []string
+	events [][]event // by commit
+}
+
+// event multiplies the time of a workload on a runtime from a commit on.
+type event struct {
+	workload, runtime string
+	factor            float64
+}
+
+func newGenerator(o Options) *generator {
+	g := &generator{o: o, twins: twins((o.Series + len(runtimes) - 1) / len(runtimes)), events: make([][]event, o.Commits)}
+	random := rand.New(rand.NewPCG(o.Seed, 1))
+	for i := range o.Commits {
+		g.hashes = append(g.hashes, fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "%d %d", o.Seed, i))))
+		// One commit in 70 changes something; what it makes worse a later one may make good.
+		if i > 20 && random.IntN(70) == 0 {
+			factor := 1 + 0.06 + 0.2*random.Float64()
+			if random.IntN(2) == 0 {
+				factor = 1 / factor
+			}
+			g.events[i] = append(g.events[i], event{g.twins[random.IntN(len(g.twins))].workload, runtimes[random.IntN(len(runtimes))], factor})
+		}
+	}
+	return g
+}
+
+func made(i int) time.Time { return From.Add(time.Duration(i) * time.Hour) }
+
+// commits is what git would know.
+func (g *generator) commits() map[string]publish.Commit {
+	all := map[string]publish.Commit{}
+	for i, hash := range g.hashes {
+		random := rand.New(rand.NewPCG(g.o.Seed, uint64(i)+1<<32))
+		what := verbs[random.IntN(len(verbs))] + " " + things[random.IntN(len(things))]
+		where := "docs"
+		if len(g.events[i]) > 0 {
+			where = g.events[i][0].workload
+		}
+		all[hash] = publish.Commit{Author: authors[random.IntN(len(authors))], Subject: fmt.Sprintf("%s: %s (#%d)", where, what, i+1), Time: made(i)}
+	}
+	return all
+}
+
+// Write writes the history's files from the given commit on below dir, and
+// returns what git would know of all commits.
+func Write(dir string, o Options, from int) (map[string]publish.Commit, error) {
+	g := newGenerator(o)
+	levels := map[event]float64{} // of a workload on a runtime; the factor is not part of the key
+	states := make([]map[event]float64, o.Commits)
+	for i := range o.Commits {
+		for _, e := range g.events[i] {
+			key := event{e.workload, e.runtime, 0}
+			if levels[key] == 0 {
+				levels[key] = 1
+			}
+			level := levels[key] * e.factor
+			// Nothing drifts away for good.
+			if level > 1.6 || level < 0.6 {
+				level = 1
+			}
+			next := map[event]float64{}
+			for k, v := range levels {
+				next[k] = v
+			}
+			next[key] = level
+			levels = next
+		}
+		states[i] = levels
+	}
+	work := make(chan int)
+	errs := make(chan error, runtime.GOMAXPROCS(0))
+	var group sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			var failed error
+			for i := range work {
+				if failed == nil {
+					failed = g.write(dir, i, states[i])
+				}
+			}
+			errs <- failed
+		})
+	}
+	for i := from; i < o.Commits; i++ {
+		work <- i
+	}
+	close(work)
+	group.Wait()
+	close(errs)
+	for err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return g.commits(), nil
+}
+
+// write writes what one commit's job measured.
+func (g *generator) write(dir string, i int, levels map[event]float64) error {
+	random := rand.New(rand.NewPCG(g.o.Seed, uint64(i)+2<<32))
+	kind := 0
+	if random.IntN(4) == 0 {
+		kind = 1
+	}
+	job := math.Exp(0.02 * random.NormFloat64())
+	t := made(i)
+	folder := filepath.Join(dir, "main", t.Format("2006"), t.Format("01"))
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	f, err := os.Create(filepath.Join(folder, fmt.Sprintf("%s-%d-1.txt.gz", g.hashes[i], 1000+i)))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	z, err := gzip.NewWriterLevel(f, gzip.BestSpeed)
+	if err != nil {
+		return err
+	}
+	text := fmt.Appendf(nil, `Unit ns/op better=lower
+goos: linux
+goarch: amd64
+cpu: %s
+cores: 4
+kernel: Linux 6.%d.0
+image: ubuntu-24.04-%d
+profile: main
+date: %s
+commit: %s
+side: head
+ruler: 1
+`, processors[kind], 8+i/2500, 20250101+i/900, t.Add(40*time.Minute).Format(time.RFC3339), g.hashes[i])
+	text = append(text, "ruler-times:"...)
+	for k, seconds := range []float64{1.1e-9, 4.2e-9, 6.3e-8} {
+		text = fmt.Appendf(text, " %s=", []string{"arithmetic", "memory", "channels"}[k])
+		for r := range 3 {
+			if r > 0 {
+				text = append(text, ',')
+			}
+			text = strconv.AppendFloat(text, seconds*slowness[kind]*job*math.Exp(0.004*random.NormFloat64()), 'g', 6, 64)
+		}
+	}
+	text = append(text, '\n')
+	written := 0
+	for _, twin := range g.twins {
+		for r, name := range runtimes {
+			if written++; written > g.o.Series {
+				break
+			}
+			exec := "default"
+			if r == 0 {
+				exec = "goroutine"
+			}
+			text = fmt.Appendf(text, "runtime: %s\ntoolchain: "+toolchains[r]+"\nflags: GOMAXPROCS=4\n", name, 1+i/(900+300*r))
+			level := levels[event{twin.workload, name, 0}]
+			if level == 0 {
+				level = 1
+			}
+			ns := 1e9 * twin.seconds * speeds[r] * level * slowness[kind] * job
+			for round := range g.o.Samples {
+				text = append(text, "round: "...)
+				text = strconv.AppendInt(text, int64(round+1), 10)
+				text = append(text, "\nBenchmark"...)
+				text = append(text, twin.name...)
+				text = append(text, "/exec="...)
+				text = append(text, exec...)
+				text = append(text, "-4 100 "...)
+				text = strconv.AppendFloat(text, ns*math.Exp(0.02*random.NormFloat64()), 'g', 6, 64)
+				text = append(text, " ns/op\n"...)
+			}
+		}
+	}
+	if _, err := z.Write(text); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,295 @@
+package publish
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/changepoint"
+	"github.com/cobench/cobench/go/internal/publish/shard"
+)
+
+// trends is what the main branch's runs have made so far: an axis of runs, and
+// for each benchmark on each runtime a shard with its points along it.
+type trends struct {
+	Machines     []Machine
+	Environments []Environment
+	Runs         []axisRun
+	Units        []Unit
+	series       []*series
+
+	byName       map[string]*series
+	environments map[string]int
+}
+
+// axisRun is one run of the main branch.
+type axisRun struct {
+	Listing
+	Machine, Environment int // places in the lists
+	Ruler                Ruler
+}
+
+type series struct {
+	shard  *shard.Shard
+	levels map[*shard.Column]*level
+	file   []byte // the shard as it was written last; nil if points have come since
+}
+
+// level follows one column for change points. The ratio to another ruler is
+// another quantity, so each ruler has a part of its own.
+type level struct{ parts []part }
+
+type part struct {
+	ruler string // its number; "" where values stand as they are
+	from  int    // index of its first point in the column
+	trend *changepoint.Trend
+}
+
+func newTrends() *trends {
+	return &trends{byName: map[string]*series{}, environments: map[string]int{}}
+}
+
+// votes tells whether a unit's changes are looked for: time alone.
+func votes(unit string) bool {
+	return unit == "sec/op" || strings.HasSuffix(unit, "-sec/op") || strings.HasSuffix(unit, "-sec")
+}
+
+// add takes in the next run.
+func (t *trends) add(id string, d *digest) error {
+	run := axisRun{Ruler: d.Ruler, Listing: Listing{
+		ID: id, Kind: mainKind, Date: d.Date, Commit: d.Commit, Dirty: d.Dirty, Profile: d.Profile, CPU: d.Machine.CPU, Runtimes: d.Runtimes,
+	}}
+	run.Machine = t.machine(d.Machine)
+	var err error
+	if run.Environment, err = t.environment(d.Environment); err != nil {
+		return err
+	}
+	number := len(t.Runs)
+	for _, p := range d.Points {
+		s := t.named(p.Runtime, p.Name)
+		s.file = nil
+		column := s.shard.Column(p.Unit, run.Machine)
+		if err := column.Append(shard.Point{Run: number, Center: p.Center, Low: p.Low, High: p.High, N: p.N}); err != nil {
+			return fmt.Errorf("%s %s: %s: %w", p.Runtime, p.Name, p.Unit, err)
+		}
+		if votes(p.Unit) {
+			if err := s.follow(column, p.Center, d.Ruler); err != nil {
+				return fmt.Errorf("%s %s: %s: %w", p.Runtime, p.Name, p.Unit, err)
+			}
+		}
+	}
+	for _, u := range d.Units {
+		if !slices.ContainsFunc(t.Units, func(known Unit) bool { return known.Name == u.Name }) {
+			t.Units = append(t.Units, u)
+		}
+	}
+	t.Runs = append(t.Runs, run)
+	return nil
+}
+
+func (t *trends) named(runtime, name string) *series {
+	key := runtime + " " + name
+	s, ok := t.byName[key]
+	if !ok {
+		s = &series{shard: &shard.Shard{Runtime: runtime, Benchmark: name, Columns: []*shard.Column{}}, levels: map[*shard.Column]*level{}}
+		t.byName[key] = s
+		t.series = append(t.series, s)
+	}
+	return s
+}
+
+func (t *trends) machine(m Machine) int {
+	for i, known := range t.Machines {
+		if known == m {
+			return i
+		}
+	}
+	t.Machines = append(t.Machines, m)
+	return len(t.Machines) - 1
+}
+
+func (t *trends) environment(e Environment) (int, error) {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return 0, err
+	}
+	i, ok := t.environments[string(text)]
+	if !ok {
+		i = len(t.Environments)
+		t.environments[string(text)] = i
+		t.Environments = append(t.Environments, e)
+	}
+	return i, nil
+}
+
+func better(known benchfmt.UnitMetadataMap, unit string) string {
+	switch better := known.GetBetter(unit); {
+	case better < 0:
+		return "lower"
+	case better > 0:
+		return "higher"
+	}
+	return ""
+}
+
+// follow appends a value to the level of its column.
+func (s *series) follow(column *shard.Column, value float64, ruler Ruler) error {
+	l := s.levels[column]
+	if l == nil {
+		l = &level{}
+		s.levels[column] = l
+	}
+	if n := len(l.parts); n == 0 || l.parts[n-1].ruler != ruler.Number {
+		trend, err := changepoint.NewTrend(changepoint.Defaults)
+		if err != nil {
+			return err
+		}
+		l.parts = append(l.parts, part{ruler.Number, column.Count - 1, trend})
+	}
+	if ruler.Seconds > 0 {
+		value /= ruler.Seconds
+	}
+	return l.parts[len(l.parts)-1].trend.Append(value)
+}
+
+// encode brings the shard's change points and bytes up to date.
+func (s *series) encode() error {
+	if s.file != nil {
+		return nil
+	}
+	for _, column := range s.shard.Columns {
+		column.Changes = nil
+		if l := s.levels[column]; l != nil {
+			for _, part := range l.parts {
+				for _, point := range part.trend.Points() {
+					change, err := changeOf(column, part, point)
+					if err != nil {
+						return err
+					}
+					column.Changes = append(column.Changes, change)
+				}
+			}
+		}
+	}
+	var err error
+	s.file, err = s.shard.Encode()
+	return err
+}
+
+func changeOf(column *shard.Column, p part, point changepoint.Point) (shard.Change, error) {
+	low, high := point.Interval(confidence)
+	c := shard.Change{
+		Ratio: digits(point.Ratio), Low: digits(low), High: digits(high), P: digits(point.P),
+		Before: point.Before.N, After: point.After.N, Ruler: p.ruler != "",
+	}
+	var errs [2]error
+	c.At, errs[0] = column.RunAt(p.from + point.Index)
+	c.From, errs[1] = column.RunAt(p.from + point.Index - 1)
+	return c, errors.Join(errs[0], errs[1])
+}
+
+// digits keeps five digits: more say nothing and make files long. What JSON
+// has no number for becomes 0, which no ratio of times is.
+func digits(v float64) float64 {
+	if math.IsInf(v, 0) || math.IsNaN(v) || v == 0 {
+		return 0
+	}
+	scale := math.Pow(10, 4-math.Floor(math.Log10(math.Abs(v))))
+	if math.IsInf(scale, 0) {
+		return 0
+	}
+	return math.Round(v*scale) / scale
+}
+
+// encode brings all shards up to date.
+func (t *trends) encode() error {
+	return each(len(t.series), func(i int) error { return t.series[i].encode() })
+}
+
+// each calls f with every number below n, on all processors.
+func each(n int, f func(i int) error) error {
+	var (
+		group sync.WaitGroup
+		lock  sync.Mutex
+		next  int
+		errs  = make([]error, n)
+	)
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for {
+				lock.Lock()
+				i := next
+				next++
+				lock.Unlock()
+				if i >= n {
+					return
+				}
+				errs[i] = f(i)
+			}
+		})
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}
+
+// take reads files in their order, several at a time, and adds them.
+func (t *trends) take(history string, files []file) error {
+	type outcome struct {
+		digest *digest
+		err    error
+	}
+	// A reader waits when it is this far ahead of those before it.
+	ahead := 2 * runtime.GOMAXPROCS(0)
+	outcomes := make([]chan outcome, len(files))
+	for i := range outcomes {
+		outcomes[i] = make(chan outcome, 1)
+	}
+	slots := make(chan struct{}, ahead)
+	stop := make(chan struct{})
+	defer close(stop)
+	work := make(chan int)
+	go func() {
+		defer close(work)
+		for i := range files {
+			select {
+			case slots <- struct{}{}:
+				work <- i
+			case <-stop:
+				return
+			}
+		}
+	}()
+	for range runtime.GOMAXPROCS(0) {
+		go func() {
+			digester := newDigester()
+			for i := range work {
+				path := path(history, files[i].ID)
+				var out outcome
+				out.err = text(path, func(r io.Reader) (err error) {
+					out.digest, err = digester.read(r, path)
+					return err
+				})
+				outcomes[i] <- out
+			}
+		}()
+	}
+	for i, f := range files {
+		out := <-outcomes[i]
+		if out.err != nil {
+			return out.err
+		}
+		<-slots
+		if err := t.add(f.ID, out.digest); err != nil {
+			return fmt.Errorf("%s: %w", path(history, f.ID), err)
+		}
+	}
+	return nil
+}
