@@ -17,6 +17,10 @@ export default defineConfig({
     rolldownOptions: {
       input: [
         'index.html',
+        'compare.html',
+        'trends.html',
+        'cold.html',
+        'runs.html',
         'study.html',
         'suite.html',
         'method.html',

@@ -1,5 +1,6 @@
 // npm run screenshot -- DATA FOLDER [NAME [QUERY]] draws the built site with a folder of data into
-// FOLDER/NAME-{light,dark,phone}.png, and the charts alone into FOLDER/NAME-charts-{light,dark}.png. QUERY is what stands after the "?" of the page's address.
+// FOLDER/NAME-{light,dark,phone}.png, and the charts alone into FOLDER/NAME-charts-{light,dark}.png for compare.html. QUERY is the
+// address of a page below the site, or what stands after the "?" of the landing page's.
 
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -23,7 +24,7 @@ const chrome = await chromium.launch({ executablePath: browser(), args });
 mkdirSync(folder, { recursive: true });
 try {
   const base = server.resolvedUrls?.local[0] ?? '';
-  const page = query.endsWith('.html') ? query : `index.html${query === '' ? '' : `?${query}`}`;
+  const page = query.includes('.html') ? query : `index.html${query === '' ? '' : `?${query}`}`;
   const wide = { width: 1360, height: 900 };
   const kinds = /** @type {const} */ ([
     { kind: 'light', viewport: wide, colorScheme: 'light', deviceScaleFactor: 1.5 },
@@ -37,7 +38,7 @@ try {
     tab.on('pageerror', (error) => console.error(`${kind}: ${error.stack}`));
     await tab.goto(base + page, { waitUntil: 'networkidle' });
     await tab.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
-    const charts = page.startsWith('index')
+    const charts = page.startsWith('compare')
       ? await tab.locator('section[aria-labelledby="workload-title"]').boundingBox()
       : null;
     if (charts && kind !== 'phone') {

@@ -3,7 +3,9 @@
 // In goes parsed JSON, out come typed values. Anything of another shape or version is refused with its place,
 // so that the page never draws half of a file. Members it doesn't know are left alone: a newer publish may add some.
 
-export const VERSION = 1;
+import { bound, flag, list, number, oneOf, optional, record, shape, text, versioned } from './guard.ts';
+
+export { DataError } from './guard.ts';
 
 export interface Index {
   runs: RunEntry[];
@@ -110,78 +112,6 @@ export interface Failure {
   reason: string;
 }
 
-/** A file that can't be shown: `message` says which, where in it, and what would be right. */
-export class DataError extends Error {
-  readonly kind: 'missing' | 'unreadable' | 'version';
-
-  constructor(kind: 'missing' | 'unreadable' | 'version', message: string) {
-    super(message);
-    this.kind = kind;
-  }
-}
-
-type Guard<T> = (value: unknown, at: string) => T;
-
-function refuse(value: unknown, at: string, want: string): never {
-  const got =
-    value === undefined
-      ? 'nothing'
-      : value === null
-        ? 'null'
-        : Array.isArray(value)
-          ? 'a list'
-          : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
-  throw new DataError('unreadable', `${at}: got ${got}, want ${want}`);
-}
-
-const text: Guard<string> = (value, at) =>
-  typeof value === 'string' ? value : refuse(value, at, 'a string');
-const flag: Guard<boolean> = (value, at) =>
-  typeof value === 'boolean' ? value : refuse(value, at, 'true or false');
-const number: Guard<number> = (value, at) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : refuse(value, at, 'a number');
-const bound: Guard<number | null> = (value, at) => (value === null ? null : number(value, at));
-
-function oneOf<T extends string>(...words: T[]): Guard<T> {
-  return (value, at) =>
-    words.find((word) => word === value) ?? refuse(value, at, words.map((word) => word || '""').join(' or '));
-}
-
-function list<T>(item: Guard<T>): Guard<T[]> {
-  return (value, at) => {
-    // What Go writes for a list that nothing was put into.
-    if (value === null) return [];
-    return Array.isArray(value) ? value.map((v, i) => item(v, `${at}[${i}]`)) : refuse(value, at, 'a list');
-  };
-}
-
-/** May be missing, where a list of nothing says the same. */
-function optional<T>(item: Guard<T[]>): Guard<T[]> {
-  return (value, at) => (value === undefined ? [] : item(value, at));
-}
-
-function record<T>(item: Guard<T>): Guard<Record<string, T>> {
-  return (value, at) => {
-    const object = members(value, at);
-    return Object.fromEntries(Object.entries(object).map(([k, v]) => [k, item(v, `${at}.${k}`)]));
-  };
-}
-
-function members(value: unknown, at: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(value, at, 'an object');
-  return value as Record<string, unknown>;
-}
-
-function shape<T extends object>(guards: { [K in keyof T]: Guard<T[K]> }): Guard<T> {
-  return (value, at) => {
-    const object = members(value, at);
-    const out: Partial<T> = {};
-    for (const key of Object.keys(guards) as (keyof T & string)[])
-      out[key] = guards[key](object[key], `${at}.${key}`);
-    return out as T;
-  };
-}
-
 const estimate = shape<Estimate>({
   center: number,
   low: bound,
@@ -245,15 +175,6 @@ const entry = shape<RunEntry>({
   cpu: text,
   runtimes: list(text),
 });
-
-function versioned(value: unknown, at: string): void {
-  const { version } = members(value, at);
-  if (version !== VERSION)
-    throw new DataError(
-      'version',
-      `${at}: version ${JSON.stringify(version) ?? 'missing'}, this page reads version ${VERSION}`,
-    );
-}
 
 /** index reads data/index.json; `at` names the file in errors. */
 export function index(value: unknown, at: string): Index {

@@ -3,9 +3,10 @@
 import type { Run } from './data.ts';
 import { el } from './dom.ts';
 import { date } from './format.ts';
+import { reproduce } from './reproduce.ts';
 
-/** environment is the section under the numbers; download is the address of the run's file. */
-export function environment(run: Run, download: string): HTMLElement {
+/** environment is the section under the numbers; download is the address of the run's file, if it has one. */
+export function environment(run: Run, download: string | undefined, repository: string): HTMLElement {
   const { machine } = run;
   const facts: [string, string][] = [
     ['Processor', machine.cpu],
@@ -63,25 +64,6 @@ export function environment(run: Run, download: string): HTMLElement {
         ),
       ),
     ),
-    el(
-      'details',
-      {},
-      el('summary', {}, 'Get these numbers anew with stock benchstat'),
-      el(
-        'p',
-        {},
-        'Every value above comes from the samples of this run, kept in the Go benchmark format. Time, with the first exec of the first runtime as base:',
-      ),
-      el(
-        'pre',
-        { tabindex: 0 },
-        el(
-          'code',
-          {},
-          `zcat .cobench/history/${run.id}.txt.gz |\n  benchstat -table goos,goarch,cpu,cores -col runtime,/exec -row .fullname`,
-        ),
-      ),
-      el('p', {}, 'What this page was drawn from: ', el('a', { href: download }, 'the run as JSON'), '.'),
-    ),
+    reproduce(repository, run.id, download),
   );
 }

@@ -1,14 +1,17 @@
-// The page of results: address -> state -> data -> page, and back when the reader chooses.
+// The page that compares: address -> state -> data -> page, and back when the reader chooses.
 
 import './style.css';
 import { select } from './controls.ts';
-import type { Index, Run, RunEntry } from './data.ts';
+import type { Run, RunEntry } from './data.ts';
 import { el } from './dom.ts';
 import { commit, date } from './format.ts';
-import { address, loadIndex, loadRun } from './load.ts';
-import { slots } from './palette.ts';
+import { address, loadRun, loadSite } from './load.ts';
+import { merged } from './merged.ts';
+import { olderRun } from './older.ts';
+import { SLOTS, slots } from './palette.ts';
 import { nothing, problem } from './problem.ts';
 import { type Results, results } from './results.ts';
+import type { Site } from './site.ts';
 import { parse, query, type State } from './state.ts';
 import { onTheme, startTheme } from './theme.ts';
 
@@ -18,42 +21,57 @@ let shown: Results | undefined;
 let turn = 0;
 
 startTheme();
-loadIndex().then(start, (error) => {
+loadSite().then(start, (error) => {
   // A site without data/ is one that nothing was published to yet.
   const empty = error instanceof Error && 'kind' in error && error.kind === 'missing';
   show(empty ? nothing() : problem(error));
 });
 
-function start(index: Index): void {
-  if (index.runs.length === 0) {
+function start(site: Site): void {
+  if (site.runs.length === 0) {
     show(nothing());
     return;
   }
-  const render = () => void renderRun(index, parse(location.search));
+  const render = () => void renderRun(site, parse(location.search));
   addEventListener('popstate', render);
   onTheme(render);
   render();
 }
 
-async function renderRun(index: Index, state: State): Promise<void> {
+async function renderRun(site: Site, state: State): Promise<void> {
   const mine = ++turn;
-  const entry = index.runs.find((r) => r.id === state.run) ?? (index.runs[0] as RunEntry);
+  const entry = site.runs.find((r) => r.id === state.run) ?? (site.runs[0] as RunEntry);
+  const beside = site.runs.find((r) => r.id === state.beside && r.id !== entry.id);
   const change = (next: Partial<State>) => {
     history.pushState(null, '', location.pathname + query({ ...state, ...next }) + location.hash);
-    void renderRun(index, parse(location.search));
+    void renderRun(site, parse(location.search));
   };
-  const bar = runBar(index, entry, state, change);
+  const bar = runBar(site, entry, state, change);
+  // The newest run in place of one that is asked for would be taken for it.
+  const lost = [state.run, state.beside]
+    .filter((id) => id !== undefined && state.place === undefined && !site.runs.some((r) => r.id === id))
+    .map((id) => el('p', { class: 'mark failed', role: 'alert' }, `${id}: no such run here; look for it among all runs`));
   try {
-    const run = await (loaded.get(entry.file) ?? fetched(entry));
+    const run = await (state.place === undefined ? fetched(entry) : olderRun(site, state.place, state.workload));
+    const other = beside && (await fetched(beside));
     if (mine !== turn) return;
-    const all = index.runs.flatMap((r) => r.runtimes);
-    show(bar, results(run, state, slots(all), address(entry), change));
+    const looks = slots([...site.runs.flatMap((r) => r.runtimes), ...site.trends.runtimes]);
+    const download = state.place === undefined ? address(entry) : undefined;
+    if (!other) {
+      show(bar, ...lost, results(run, state, looks, download, site.repository, change));
+      return;
+    }
+    const both = merged(run, other);
+    for (const [name, own] of both.names) looks.set(name, (looks.get(own) ?? 0) + SLOTS.length);
+    show(bar, ...lost, results(both.run, state, looks, download, site.repository, change, both.origins));
   } catch (error) {
-    if (mine === turn) show(bar, problem(error));
+    if (mine === turn) show(bar, ...lost, problem(error));
   }
 }
 
 function fetched(entry: RunEntry): Promise<Run> {
+  const known = loaded.get(entry.file);
+  if (known) return known;
   const run = loadRun(entry);
   loaded.set(entry.file, run);
   // What couldn't be read is asked for again at the next choice.
@@ -74,29 +92,37 @@ function show(...parts: (HTMLElement | Results)[]): void {
   if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-function runBar(
-  index: Index,
-  entry: RunEntry,
-  state: State,
-  change: (next: Partial<State>) => void,
-): HTMLElement {
+function runBar(site: Site, entry: RunEntry, state: State, change: (next: Partial<State>) => void): HTMLElement {
   const title = (r: RunEntry) => `${date(r.date)} · ${r.profile} · ${commit(r.commit, r.dirty)}`;
-  const facts: [string, string][] = [
-    ['Machine', entry.cpu],
-    ['Profile', entry.profile],
-    ['Kind', entry.kind],
-    ['Runtimes', entry.runtimes.join(', ')],
-  ];
+  const older = state.place !== undefined;
+  const facts: [string, string][] = older
+    ? [['Run', 'an older one of the main branch, from its trends']]
+    : [
+        ['Machine', entry.cpu],
+        ['Profile', entry.profile],
+        ['Kind', entry.kind],
+        ['Runtimes', entry.runtimes.join(', ')],
+      ];
+  const options = site.runs.map((r) => ({ value: r.id, label: title(r) }));
   return el(
     'section',
     { class: 'run', 'aria-label': 'Run' },
     select(
       'run',
       'Run',
-      index.runs.map((r) => ({ value: r.id, label: title(r) })),
-      entry.id,
-      (run) => change({ ...state, run }),
+      older ? [{ value: '', label: `run ${state.place} of the trends` }, ...options] : options,
+      older ? '' : entry.id,
+      (run) => change({ run, place: undefined, beside: undefined, base: undefined }),
     ),
+    site.runs.length < 2
+      ? undefined
+      : select(
+          'beside',
+          'Beside it',
+          [{ value: '', label: 'no other run' }, ...options.filter((o) => older || o.value !== entry.id)],
+          state.beside ?? '',
+          (v) => change({ beside: v === '' ? undefined : v, base: undefined }),
+        ),
     el(
       'dl',
       { class: 'facts' },

@@ -77,9 +77,10 @@ export function slots(runtimes: Iterable<string>): Map<string, number> {
   return all;
 }
 
-/** look is the look of the nth exec of the runtime that holds a slot. */
-export function look(slot: number, exec: number): Look {
+/** look is the look of the nth exec of the runtime that holds a slot; slots from SLOTS.length on are those of another run. */
+export function look(slot: number, nth: number): Look {
   const base = SLOTS[slot % SLOTS.length] as Slot;
+  const exec = nth + 2 * Math.floor(slot / SLOTS.length);
   return exec === 0 ? { ...base, hollow: false } : { ...base, dash: [3 * exec, 3], hollow: true };
 }
 

@@ -1,4 +1,4 @@
-// Cards with every value as its ratio to the first series at the same point: what a sweep over sizes needs, where
+// Cards with every value as its ratio to one series at the same point: what a sweep over sizes needs, where
 // the values themselves grow by powers of ten and lie on each other.
 
 import { type Card, estimateOf } from './cards.ts';
@@ -10,16 +10,18 @@ export const RATIO = 'ratio';
 /**
  * relative gives cards whose only unit is RATIO. A ratio's interval reaches from low over high to high over low of
  * the two intervals: it is wider than a 95 % interval, and claims nothing that either of them doesn't. Where the
- * first series has no value, nobody has a ratio.
+ * series that is compared with, named by its key, has no value, nobody has a ratio; without a key it is the first.
  */
-export function relative(cards: Card[], unit: string): Card[] {
+export function relative(cards: Card[], unit: string, key?: string): Card[] {
   return cards.map((card) => {
-    const base = card.rows[0]?.cells.map((cell) => estimateOf(cell, unit)) ?? [];
+    const found = card.rows.findIndex((row) => row.series.key === key);
+    const at = Math.max(0, found);
+    const base = card.rows[at]?.cells.map((cell) => estimateOf(cell, unit)) ?? [];
     return {
       ...card,
       rows: card.rows.map((row, r) => ({
         ...row,
-        cells: row.cells.map((cell, i) => cell && withRatio(cell, unit, base[i], r === 0)),
+        cells: row.cells.map((cell, i) => cell && withRatio(cell, unit, base[i], r === at)),
       })),
     };
   });

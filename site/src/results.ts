@@ -6,6 +6,7 @@ import { ALL, type Choice, choose } from './choice.ts';
 import { curvesOf } from './curve.ts';
 import type { Run, Unit } from './data.ts';
 import { el } from './dom.ts';
+import { csv, fileName, type Offer, offers, picture, textFile } from './export.ts';
 import { environment } from './environment.ts';
 import { type Frame, frame } from './frame.ts';
 import { unitGloss, valueGloss, workloadGloss } from './gloss.ts';
@@ -15,10 +16,11 @@ import { nothing } from './problem.ts';
 import { RATIO, relative } from './relative.ts';
 import { plotOf, scalesOf } from './scales.ts';
 import { plainText } from './sentence.ts';
-import { seriesOf } from './series.ts';
+import { type Origin, type Series, seriesOf } from './series.ts';
 import type { State } from './state.ts';
 import { story } from './story.ts';
-import { numbers } from './table.ts';
+import { samplesOf } from './samples.ts';
+import { grid, numbers } from './table.ts';
 import { toolbar } from './toolbar.ts';
 import { unitName } from './unit.ts';
 import { type Warmup, warmup } from './warmup.ts';
@@ -30,26 +32,34 @@ export interface Results {
   destroy(): void;
 }
 
-/** results builds the page of a run. change is called with what the reader chose, and download is the run's file. */
+/**
+ * results builds the page of a run. change is called with what the reader chose, download is the run's file, if it has
+ * one, and origins say of the runtimes of several runs which they are from.
+ */
 export function results(
   run: Run,
   state: State,
   slots: Map<string, number>,
-  download: string,
+  download: string | undefined,
+  repository: string,
   change: (next: Partial<State>) => void,
+  origins = new Map<string, Origin>(),
 ): Results {
   const choice = choose(run, state);
   if (!choice) {
-    const element = el('div', {}, nothing(), environment(run, download));
+    const element = el('div', {}, nothing(), environment(run, download, repository));
     return { element, draw() {}, destroy() {} };
   }
   const { workload, unit } = choice;
-  const series = seriesOf(run, workload.name, slots);
+  const series = seriesOf(run, workload.name, slots).map((s) => {
+    const origin = origins.get(s.runtime);
+    return origin ? { ...s, origin } : s;
+  });
   const hidden = new Set(series.map((s) => s.key).filter((key) => state.hidden.has(key)));
   // Where every runtime was skipped there is nothing to draw: the notes say why.
   const cards = series.length === 0 ? [] : cardsOf(choice, series);
   const drawUnit = state.relative ? RATIO : unit.name;
-  const drawCards = state.relative ? relative(cards, unit.name) : cards;
+  const drawCards = state.relative ? relative(cards, unit.name, state.base) : cards;
   const axes = scalesOf(choice, drawCards, drawUnit, state, hidden);
   const drawn: Drawn[] = [];
 
@@ -63,7 +73,7 @@ export function results(
     change({ hidden: next });
   };
   const notes = notesOf(run, cards, unit.name);
-  const workloads = [...new Set(run.benchmarks.map((b) => b.workload))];
+  const workloads = [...new Set([...run.workloads.map((w) => w.name), ...run.benchmarks.map((b) => b.workload)])];
   const gloss = workloadGloss(workload.name);
   const element = el(
     'div',
@@ -96,8 +106,8 @@ export function results(
           ),
     ),
     warm?.element,
-    numbers(run, cards, series, choice.x?.name, unit),
-    environment(run, download),
+    numbers(run, cards, series, choice.x?.name, unit, state.base),
+    environment(run, download, repository),
   );
 
   return {
@@ -107,8 +117,9 @@ export function results(
         const holder = frames[i]?.plot;
         const said = `${plainText(story(card, choice.x?.name, unit, hidden))} Arrow keys read the values.`;
         const drawCard = drawCards[i];
-        if (holder && drawCard)
-          drawn.push(drawChart(holder, plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden)));
+        if (!holder || !drawCard) return;
+        drawn.push(drawChart(holder, plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden)));
+        frames[i]?.element.append(offers(offersOf(run, card, series, unit, holder)));
       });
       drawn.push(...(warm?.draw() ?? []));
     },
@@ -116,6 +127,26 @@ export function results(
       for (const d of drawn.splice(0)) d.destroy();
     },
   };
+}
+
+// What a card's chart can be saved as. Its values are the measured ones, whatever the chart is relative to.
+function offersOf(run: Run, card: Card, series: Series[], unit: Unit, holder: HTMLElement): Offer[] {
+  const workload = card.rows.flatMap((r) => r.cells.flatMap((c) => c?.workload ?? []))[0] ?? '';
+  const file = (ending: string) =>
+    fileName([workload, ...card.where.map((w) => `${w.name}=${w.value}`)].join(' '), ending);
+  return [
+    {
+      label: 'PNG',
+      file: file('png'),
+      make: () => picture(holder.querySelector('canvas') as HTMLCanvasElement, getComputedStyle(holder).backgroundColor),
+    },
+    { label: 'CSV', file: file('csv'), make: () => textFile(csv(grid([card], series, unit.name)), 'text/csv') },
+    {
+      label: 'Go benchmark format',
+      file: file('txt'),
+      make: () => textFile(samplesOf(run, card.rows.flatMap((r) => r.cells.flatMap((c) => c ?? [])), unit), 'text/plain'),
+    },
+  ];
 }
 
 function frameOf(card: Card, choice: Choice, hidden: Set<string>): Frame {

@@ -10,6 +10,13 @@ export interface Series {
   runtime: string;
   exec: string;
   look: Look;
+  /** The job and the machine that it was measured in, where the page shows several. */
+  origin?: Origin;
+}
+
+export interface Origin {
+  job: string;
+  machine: string;
 }
 
 /**

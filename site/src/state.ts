@@ -9,8 +9,14 @@ export interface State {
   /** The parameter on the x axis. */
   x: string | undefined;
   unit: string | undefined;
-  /** Whether the charts show ratios to the first series in place of the values. */
+  /** Another run whose series stand beside the run's. */
+  beside: string | undefined;
+  /** Place on the axis of trends, of a run that has no file of its own any more. */
+  place: number | undefined;
+  /** Whether the charts show ratios to a series in place of the values. */
   relative: boolean;
+  /** Key of the series that the others are compared with; undefined is the first. */
+  base: string | undefined;
   /** Values of the parameters that are not on an axis; "all" is every value. */
   held: Map<string, string>;
   yScale: Scale | undefined;
@@ -44,7 +50,10 @@ export function parse(query: string): State {
     workload: params.get('workload') ?? undefined,
     x: params.get('x') ?? undefined,
     unit: params.get('unit') ?? undefined,
+    beside: params.get('with') ?? undefined,
+    place: /^\d+$/.test(params.get('place') ?? '') ? Number(params.get('place')) : undefined,
     relative: params.get('as') === 'ratio',
+    base: params.get('to') ?? undefined,
     held: below(HELD),
     yScale: scale(params.get('y-scale')),
     xScale: scale(params.get('x-scale')),
@@ -64,10 +73,13 @@ function scale(value: string | null): Scale | undefined {
 export function query(state: State): string {
   const parts: [string, string | undefined][] = [
     ['run', state.run],
+    ['place', state.place === undefined ? undefined : String(state.place)],
+    ['with', state.beside],
     ['workload', state.workload],
     ['x', state.x],
     ['unit', state.unit],
     ['as', state.relative ? 'ratio' : undefined],
+    ['to', state.base],
     ...[...state.held].map(([name, value]): [string, string] => [HELD + name, value]),
     ['y-scale', state.yScale],
     ['x-scale', state.xScale],

@@ -6,6 +6,7 @@ import type { Benchmark, Estimate, Run, Runtime, Unit } from './data.ts';
 import { el } from './dom.ts';
 import { interval, quantity, ratio, samples, spread } from './format.ts';
 import { swatch } from './marker.ts';
+import { mannWhitney } from './mannwhitney.ts';
 import { remarks } from './notes.ts';
 import { type Series, skippedOf } from './series.ts';
 import { unitName } from './unit.ts';
@@ -16,9 +17,12 @@ export function numbers(
   series: Series[],
   x: string | undefined,
   unit: Unit,
+  base?: string,
 ): HTMLElement {
   const skipped = skippedOf(run, series);
-  const reference = series[0];
+  const at = Math.max(0, series.findIndex((s) => s.key === base));
+  const reference = series[at];
+  const jobs = new Set(series.map((s) => s.origin?.job)).size > 1;
   const better = unit.better === '' ? '' : `, ${unit.better} is better`;
   const title = `${unitName(unit.name)} (${unit.name})${better}`;
   const copy = el('button', { type: 'button', class: 'button', id: 'copy' }, 'Copy as text');
@@ -44,7 +48,7 @@ export function numbers(
       { class: 'quiet' },
       'Median ± the wider half of its 95 % interval (nothing where all samples are equal)',
       reference && series.length > 1
-        ? `, then the ratio to ${reference.label} and the number of samples. A ~ before a ratio: the intervals overlap, so there is no clear difference.`
+        ? `, then the ratio to ${reference.label} and the number of samples. p is that of the Mann-Whitney test${jobs ? ', where both were measured in one job; of another machine there are values alone' : ''}. A ~ before a ratio: the intervals overlap, so there is no clear difference.`
         : ', then the number of samples.',
     ),
     el(
@@ -81,12 +85,12 @@ export function numbers(
                   ),
                 ),
             card.xs.map((value, i) => {
-              const base = estimateOf(card.rows[0]?.cells[i], unit.name);
+              const base = estimateOf(card.rows[at]?.cells[i], unit.name);
               return el(
                 'tr',
                 {},
                 el('th', { scope: 'row' }, value === '' ? 'all' : value),
-                card.rows.map((row, r) => entry(row.cells[i], unit.name, r === 0 ? undefined : base)),
+                card.rows.map((row, r) => entry(row.cells[i], unit.name, r === at ? undefined : base, shared(reference, row.series))),
                 i === 0 ? skipped.map((r) => skip(r, card.xs.length)) : undefined,
               );
             }),
@@ -106,11 +110,15 @@ function skip({ reason }: Runtime, rows: number): HTMLElement {
   );
 }
 
-/** entry is the cell of a benchmark, with its ratio to base if there is one. */
+/**
+ * entry is the cell of a benchmark, with its ratio to base if there is one. What was measured on another machine has
+ * none, and what was measured in another job has no p.
+ */
 export function entry(
   benchmark: Benchmark | undefined,
   unit: string,
   base: Estimate | undefined,
+  has: Shared = { machine: true, job: false },
 ): HTMLElement {
   if (!benchmark) return el('td', { class: 'quiet' }, 'not measured');
   const e = estimateOf(benchmark, unit);
@@ -125,11 +133,27 @@ export function entry(
     el(
       'span',
       { class: 'second' },
-      base ? against(base, e) : undefined,
+      base && has.machine ? against(base, e) : undefined,
+      base && has.job ? chance(base, e) : undefined,
       el('span', { class: 'quiet' }, samples(e.n)),
     ),
     marks,
   );
+}
+
+/** What two series have in common of where they were measured. */
+interface Shared {
+  machine: boolean;
+  job: boolean;
+}
+
+function shared(a: Series | undefined, b: Series): Shared {
+  return { machine: a?.origin?.machine === b.origin?.machine, job: a?.origin?.job === b.origin?.job };
+}
+
+function chance(base: Estimate, other: Estimate): HTMLElement | undefined {
+  const p = mannWhitney(base.samples, other.samples);
+  return p === undefined ? undefined : el('span', { class: 'quiet' }, p < 0.0005 ? 'p\u202f<\u202f0.001' : `p\u202f=\u202f${p.toFixed(3)}`);
 }
 
 function against(base: Estimate, other: Estimate): HTMLElement {
@@ -143,6 +167,13 @@ function against(base: Estimate, other: Estimate): HTMLElement {
 
 /** tabbed is the table for a spreadsheet: full names, plain numbers in the unit's base, one tab between. */
 export function tabbed(cards: Card[], series: Series[], unit: string): string {
+  return `${grid(cards, series, unit)
+    .map((line) => line.join('\t'))
+    .join('\n')}\n`;
+}
+
+/** grid is the table as plain rows: full names, numbers in the unit's base. */
+export function grid(cards: Card[], series: Series[], unit: string): (string | number)[][] {
   const head = ['benchmark', ...series.flatMap((s) => [`${s.label} ${unit}`, 'low', 'high', 'n'])];
   const lines = cards.flatMap((card) =>
     card.xs.map((_, i) => {
@@ -154,5 +185,5 @@ export function tabbed(cards: Card[], series: Series[], unit: string): string {
       return [name, ...cells];
     }),
   );
-  return `${[head, ...lines].map((line) => line.join('\t')).join('\n')}\n`;
+  return [head, ...lines];
 }

@@ -24,6 +24,7 @@ export function toolbar(
     const held = new Map(choice.held.map((h) => [h.axis.name, h.value]));
     change({ held: held.set(name, value) });
   };
+  const base = series.find((s) => s.key === state.base) ?? series[0];
   return el(
     'form',
     { class: 'toolbar', 'aria-label': 'What the charts show', onsubmit: (event) => event.preventDefault() },
@@ -44,11 +45,20 @@ export function toolbar(
           'As',
           [
             { value: 'value', label: 'measured' },
-            { value: 'ratio', label: `ratio to ${series[0]?.label}` },
+            { value: 'ratio', label: `ratio to ${base?.label}` },
           ],
           state.relative ? 'ratio' : 'value',
           // What suits a scale of seconds seldom suits one of ratios.
           (as) => change({ relative: as === 'ratio', yScale: undefined, shared: undefined }),
+        ),
+    series.length < 3
+      ? undefined
+      : select(
+          'base',
+          'Compared with',
+          series.map((s) => ({ value: s.key, label: s.label })),
+          base?.key ?? '',
+          (to) => change({ base: to === series[0]?.key ? undefined : to, yScale: undefined, shared: undefined }),
         ),
     choice.xs.length < 2
       ? undefined

@@ -121,7 +121,9 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error 
 		return errMeasured{err}
 	}
 	dist := filepath.Join(root, "site", "dist")
-	if _, err := publish.Publish(tree, filepath.Join(dist, "data"), publish.Options{}); err != nil {
+	o := publish.Options{Cache: filepath.Join(root, ".cobench", "publish")}
+	c.askGit(ctx, root, &o)
+	if _, err := publish.Publish(tree, filepath.Join(dist, "data"), o); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "\nresults  %s\nsite     %s\n         make serve shows it\n", results, filepath.Join(dist, "index.html"))

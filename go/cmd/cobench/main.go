@@ -10,7 +10,7 @@
 //	cobench bisect  -good REF [-bad REF] RUNTIME BENCHMARK    the commit that made one benchmark slower
 //	cobench calibrate [-profile P] [-rounds N | -live N [-slowdown PART]] [-layout N] [FILE...]   how far the verdicts can be trusted, on these benchmarks and this machine
 //	cobench ruler                                      how fast this machine is just now, as run measures it beside the samples
-//	cobench publish -history DIR -o DIR
+//	cobench publish -history DIR [-cache DIR] [-repository URL] -o DIR
 //	cobench bench   [-base REF] [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
 //
 // The stages pass on files: a plan, a run folder, and results in the Go

@@ -11,8 +11,6 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/google/renameio/v2/maybe"
-
 	"github.com/cobench/cobench/go/internal/changepoint"
 	"github.com/cobench/cobench/go/internal/publish/shard"
 )
@@ -81,6 +79,9 @@ func (c cached) trends() (*trends, error) {
 		}
 		t.environments[string(text)] = i
 	}
+	for i, r := range c.Runs {
+		t.count(r.Machine, i)
+	}
 	t.series = make([]*series, len(c.Series))
 	err := each(len(c.Series), func(i int) error {
 		var err error
@@ -145,5 +146,5 @@ func remember(dir string, files []file, t *trends, wholes map[string]whole) erro
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return maybe.WriteFile(filepath.Join(dir, cacheFile), out.Bytes(), 0o644)
+	return put(filepath.Join(dir, cacheFile), out.Bytes())
 }

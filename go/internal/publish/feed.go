@@ -70,7 +70,7 @@ func (p *published) feed() error {
 			Title:   fmt.Sprintf("%s: %s by %+.1f %% at %s", name, word, 100*(c.Ratio-1), short(c.Commit)),
 			ID:      fmt.Sprintf("%s:%s:%s:%s:%d", f.ID, c.Commit, url.PathEscape(name), url.PathEscape(c.Unit), c.Machine),
 			Updated: c.Date,
-			Link:    link{"alternate", "../trends.html?s=" + strings.ReplaceAll(url.QueryEscape(name), "%2F", "/") + "&at=" + url.QueryEscape(short(c.Commit))},
+			Link:    link{"alternate", "../trends.html?s=" + strings.ReplaceAll(url.QueryEscape(name), "%2F", "/") + fmt.Sprintf("&at=%d", c.Place)},
 			Summary: fmt.Sprintf("%s, %+.1f %% (95 %% interval %+.1f to %+.1f %%), p = %.2g, %d runs before and %d after, on %s. %s.",
 				c.Unit, 100*(c.Ratio-1), 100*(c.Low-1), 100*(c.High-1), c.P, c.Before, c.After, t.Machines[c.Machine].CPU, by),
 		})

@@ -57,6 +57,7 @@ type Listing struct {
 	Profile  string   `json:"profile"`
 	CPU      string   `json:"cpu"`
 	Runtimes []string `json:"runtimes"`
+	Place    *int     `json:"place,omitempty"` // on the axis of trends, in the list, of a run without a file
 }
 
 // whole is a run with all that is shown of it.
@@ -69,7 +70,7 @@ type whole struct {
 // Runs of the main branch are there in trends. As files, with every sample, there
 // are as many of the newest as fit mainBytes, and of nightly ones so many.
 const (
-	mainBytes   = 1 << 20
+	mainBytes   = 1 << 19
 	nightlyRuns = 64
 )
 

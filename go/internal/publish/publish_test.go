@@ -167,7 +167,7 @@ func TestErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"no benchmark", head, "x.txt.gz: no benchmark in it"},
 		{"a broken line", head + "BenchmarkA 1 x ns/op\n", "x.txt.gz:9: parsing measurement: invalid syntax"},
-		{"two machines", head + "BenchmarkA 1 5 ns/op\ncpu: Y\nBenchmarkA 1 5 ns/op\n", "x.txt.gz:11: a result of Y at commit aaaa, want one machine and one commit a file"},
+		{"two machines", head + "BenchmarkA 1 5 ns/op\ncpu: Y\nBenchmarkA 1 5 ns/op\n", "x.txt.gz:11: a result of Y, want one machine a file"},
 		{"no cores", strings.Replace(head, "cores: 2\n", "", 1) + "BenchmarkA 1 5 ns/op\n", `x.txt.gz:8: cores: "", want how many the machine has`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

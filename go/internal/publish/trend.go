@@ -8,6 +8,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -27,6 +28,7 @@ type trends struct {
 	series       []*series
 
 	byName       map[string]*series
+	byMachine    [][]int // places of the runs on each machine
 	environments map[string]int
 }
 
@@ -72,7 +74,8 @@ func (t *trends) add(id string, d *digest) error {
 	if run.Environment, err = t.environment(d.Environment); err != nil {
 		return err
 	}
-	number := len(t.Runs)
+	t.count(run.Machine, len(t.Runs))
+	number := len(t.byMachine[run.Machine]) - 1
 	for _, p := range d.Points {
 		s := t.named(p.Runtime, p.Name)
 		s.file = nil
@@ -93,6 +96,14 @@ func (t *trends) add(id string, d *digest) error {
 	}
 	t.Runs = append(t.Runs, run)
 	return nil
+}
+
+// count adds the run at a place of the axis to those of its machine.
+func (t *trends) count(machine, place int) {
+	for len(t.byMachine) <= machine {
+		t.byMachine = append(t.byMachine, nil)
+	}
+	t.byMachine[machine] = append(t.byMachine[machine], place)
 }
 
 func (t *trends) named(runtime, name string) *series {
@@ -161,7 +172,7 @@ func (s *series) follow(column *shard.Column, value float64, ruler Ruler) error 
 }
 
 // encode brings the shard's change points and bytes up to date.
-func (s *series) encode() error {
+func (s *series) encode(byMachine [][]int) error {
 	if s.file != nil {
 		return nil
 	}
@@ -170,7 +181,7 @@ func (s *series) encode() error {
 		if l := s.levels[column]; l != nil {
 			for _, part := range l.parts {
 				for _, point := range part.trend.Points() {
-					change, err := changeOf(column, part, point)
+					change, err := changeOf(column, byMachine[column.Machine], part, point)
 					if err != nil {
 						return err
 					}
@@ -184,16 +195,19 @@ func (s *series) encode() error {
 	return err
 }
 
-func changeOf(column *shard.Column, p part, point changepoint.Point) (shard.Change, error) {
+func changeOf(column *shard.Column, runs []int, p part, point changepoint.Point) (shard.Change, error) {
 	low, high := point.Interval(confidence)
 	c := shard.Change{
 		Ratio: digits(point.Ratio), Low: digits(low), High: digits(high), P: digits(point.P),
 		Before: point.Before.N, After: point.After.N, Ruler: p.ruler != "",
 	}
-	var errs [2]error
-	c.At, errs[0] = column.RunAt(p.from + point.Index)
-	c.From, errs[1] = column.RunAt(p.from + point.Index - 1)
-	return c, errors.Join(errs[0], errs[1])
+	at, err := column.RunAt(p.from + point.Index)
+	if err != nil {
+		return c, err
+	}
+	from, err := column.RunAt(p.from + point.Index - 1)
+	c.At, c.From = runs[at], runs[from]
+	return c, err
 }
 
 // digits keeps five digits: more say nothing and make files long. What JSON
@@ -202,16 +216,16 @@ func digits(v float64) float64 {
 	if math.IsInf(v, 0) || math.IsNaN(v) || v == 0 {
 		return 0
 	}
-	scale := math.Pow(10, 4-math.Floor(math.Log10(math.Abs(v))))
-	if math.IsInf(scale, 0) {
-		return 0
+	short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 5, 64), 64)
+	if err != nil {
+		return v
 	}
-	return math.Round(v*scale) / scale
+	return short
 }
 
 // encode brings all shards up to date.
 func (t *trends) encode() error {
-	return each(len(t.series), func(i int) error { return t.series[i].encode() })
+	return each(len(t.series), func(i int) error { return t.series[i].encode(t.byMachine) })
 }
 
 // each calls f with every number below n, on all processors.

@@ -48,6 +48,7 @@ type ChangeAt struct {
 	Series  int    `json:"series"`
 	Unit    string `json:"unit"`
 	Machine int    `json:"machine"`
+	Place   int    `json:"place"` // of the commit on the axis
 	Commit  string `json:"commit"`
 	Date    string `json:"date"` // when it was measured
 	Author  string `json:"author,omitempty"`
@@ -107,8 +108,9 @@ func (p *published) runs(t *trends, runs []whole) error {
 	}
 	p.index.Matrix = matrix(runs)
 	all := slices.Clone(p.index.Runs)
-	for _, r := range t.Runs {
+	for i, r := range t.Runs {
 		if !listed[r.ID] {
+			r.Place = &i
 			all = append(all, r.Listing)
 		}
 	}
@@ -187,7 +189,7 @@ func (p *published) trends(t *trends, known map[string]Commit) error {
 			return err
 		}
 	}
-	changes, err := t.changes(known)
+	changes, err := t.changes(known, a.Commit)
 	p.index.Trends.Changes = changes
 	return err
 }
@@ -224,7 +226,7 @@ func (t *trends) names() Trends {
 }
 
 // changes are the newest of all series.
-func (t *trends) changes(known map[string]Commit) ([]ChangeAt, error) {
+func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, error) {
 	all := []ChangeAt{}
 	columns := map[int]*shard.Column{}
 	for i, s := range t.series {
@@ -245,11 +247,11 @@ func (t *trends) changes(known map[string]Commit) ([]ChangeAt, error) {
 		c := &all[i]
 		run := t.Runs[c.At]
 		git := known[run.Commit]
-		c.Commit, c.Date, c.Author, c.Subject = run.Commit, run.Date, git.Author, git.Subject
+		c.Place, c.Commit, c.Date, c.Author, c.Subject = places[c.At], run.Commit, run.Date, git.Author, git.Subject
 		if i < changesDrawn {
 			column := t.series[c.Series].shard.Column(c.Unit, c.Machine)
 			columns[i] = column
-			if err := c.draw(column, t.Runs); err != nil {
+			if err := c.draw(column, t); err != nil {
 				return nil, err
 			}
 		}
@@ -258,8 +260,10 @@ func (t *trends) changes(known map[string]Commit) ([]ChangeAt, error) {
 }
 
 // draw fills in the points around the change.
-func (c *ChangeAt) draw(column *shard.Column, runs []axisRun) error {
-	points, err := column.Around(c.At, sparkPoints)
+func (c *ChangeAt) draw(column *shard.Column, t *trends) error {
+	places := t.byMachine[c.Machine]
+	at, _ := slices.BinarySearch(places, c.At)
+	points, err := column.Around(at, sparkPoints)
 	if err != nil {
 		return err
 	}
@@ -267,10 +271,10 @@ func (c *ChangeAt) draw(column *shard.Column, runs []axisRun) error {
 	var level []float64
 	for _, p := range points {
 		v := p.Center
-		if ruler := runs[p.Run].Ruler; c.Ruler && ruler.Seconds > 0 {
+		if ruler := t.Runs[places[p.Run]].Ruler; c.Ruler && ruler.Seconds > 0 {
 			v /= ruler.Seconds
 		}
-		if p.Run < c.At {
+		if p.Run < at {
 			level = append(level, v)
 			c.Turn = len(level)
 		}
@@ -316,9 +320,6 @@ func (p *published) write(out string) error {
 // put replaces a file whole. It is derived, so a crash of the machine may cost
 // it: nothing waits for the disk.
 func put(path string, text []byte) error {
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
-		return nil
-	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
 	if err != nil {
 		return err

@@ -33,8 +33,8 @@ func value(step int) float64 {
 func Quantised(v float64) float64 { return value(step(v)) }
 
 // The ends of an interval are kept as their distance from the centre: in
-// single steps up to 16, then in eighths of a power of two. An end is where it
-// was to 0.05 % of the value or a sixteenth of that distance; noise in its last
+// single steps up to 8, then in quarters of a power of two. An end is where it
+// was to 0.1 % of the value or an eighth of that distance; noise in its last
 // digits would be half of all bytes. Any distance fits one byte.
 const (
 	noEnd   = 0   // the interval is infinite
@@ -45,8 +45,8 @@ func endCode(distance int) byte {
 	if distance < 8 {
 		return byte(1 + distance)
 	}
-	octave := bits.Len(uint(distance)) - 4
-	return byte(1 + 8 + 8*octave + distance>>octave - 8)
+	octave := bits.Len(uint(distance)) - 3
+	return byte(1 + 8 + 4*(octave-1) + distance>>octave - 4)
 }
 
 func endDistance(code byte) int {
@@ -54,6 +54,6 @@ func endDistance(code byte) int {
 	if d < 8 {
 		return d
 	}
-	octave, eighth := (d-8)/8, (d-8)%8
-	return (8+eighth)<<octave + (1<<octave)/2
+	octave, quarter := (d-8)/4+1, (d-8)%4
+	return (4+quarter)<<octave + 1<<(octave-1)
 }

@@ -6,8 +6,8 @@
 // The same points make the same bytes, whether they came at once or one by one.
 //
 // A file begins with "cobt", a byte with the version and the length of a header
-// (varint); the header is JSON and tells the columns with the lengths of their
-// blocks; the blocks follow (block.go). site/src/trend/shard.ts reads it.
+// (varint); the header is deflated JSON and tells the columns with the lengths of
+// their blocks; the blocks follow (block.go). site/src/trend/shard.ts reads it.
 package shard
 
 import (
@@ -24,6 +24,9 @@ import (
 const Version = 1
 
 const magic = "cobt"
+
+// mostHeader is how long a header may be, unpacked.
+const mostHeader = 16 << 20
 
 // A Shard is the trends of one benchmark on one runtime.
 type Shard struct {
@@ -47,8 +50,8 @@ type Column struct {
 // A Change is a change point: the level of the points from At on differs from
 // that before it.
 type Change struct {
-	At    int     `json:"at"`   // run of the first point after the change
-	From  int     `json:"from"` // run of the last point before it
+	At    int     `json:"at"`   // place on the axis of the first run after the change
+	From  int     `json:"from"` // and of the last one before it
 	Ratio float64 `json:"ratio"`
 	// Low and High are the ends of the ratio's 95 % interval, by Student's t.
 	Low  float64 `json:"low"`
@@ -61,7 +64,8 @@ type Change struct {
 	Ruler bool `json:"ruler,omitempty"`
 }
 
-// A Point is the summary of one benchmark in one run. Low and High are NaN
+// A Point is the summary of one benchmark in one run, which is counted among
+// those on the machine: so most columns have a point at every one. Low and High are NaN
 // where there are too few samples for an interval.
 type Point struct {
 	Run               int
@@ -127,10 +131,11 @@ func (s *Shard) Encode() ([]byte, error) {
 		}
 		blocks = append(blocks, own...)
 	}
-	header, err := json.Marshal(s)
+	text, err := json.Marshal(s)
 	if err != nil {
 		return nil, err
 	}
+	header := deflated(text)
 	file := append([]byte(magic), Version)
 	file = binary.AppendUvarint(file, uint64(len(header)))
 	file = append(file, header...)
@@ -152,7 +157,11 @@ func Decode(file []byte) (*Shard, error) {
 	}
 	rest = rest[1+n:]
 	s := &Shard{}
-	if err := json.Unmarshal(rest[:length], s); err != nil {
+	text, err := inflated(rest[:length], mostHeader)
+	if err == nil {
+		err = json.Unmarshal(text, s)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
 	rest = rest[length:]
@@ -199,11 +208,11 @@ func (c *Column) Points() ([]Point, error) {
 // RunAt is the run of the point with that index.
 func (c *Column) RunAt(index int) (int, error) {
 	if b := index / blockPoints; b < len(c.blocks) {
-		runs, err := runsOf(c.blocks[b], blockPoints)
+		p, err := unpack(c.blocks[b], blockPoints)
 		if err != nil {
 			return 0, err
 		}
-		return runs[index%blockPoints], nil
+		return p.runs[index%blockPoints], nil
 	}
 	return c.tail.runs[index%blockPoints], nil
 }

@@ -66,7 +66,7 @@ func TestPointsComeBackToWithinTheirSteps(t *testing.T) {
 			for _, e := range [][2]float64{{g.Low, want.Low}, {g.High, want.High}} {
 				if infinite := math.IsNaN(e[1]) || math.IsInf(e[1], 0); infinite != math.IsNaN(e[0]) {
 					t.Fatalf("point %d: got %+v, want %+v", i, g, want)
-				} else if !infinite && math.Abs(e[0]-e[1]) > 0.0011*want.Center+math.Abs(e[1]-want.Center)/15 {
+				} else if !infinite && math.Abs(e[0]-e[1]) > 0.0021*want.Center+math.Abs(e[1]-want.Center)/7.5 {
 					t.Fatalf("point %d: got %+v, want %+v", i, g, want)
 				}
 			}
@@ -96,7 +96,7 @@ func TestTheSameBytesWhetherAtOnceOrOneByOne(t *testing.T) {
 	}
 }
 
-func TestAPointTakesTwoBytes(t *testing.T) {
+func TestAPointTakesLessThanTwoBytes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	all := make([]Point, 10000)
 	for i := range all {
@@ -110,8 +110,8 @@ func TestAPointTakesTwoBytes(t *testing.T) {
 	}
 	size := float64(len(encode(t, build(t, all)))) / float64(len(all))
 	t.Logf("%.2f bytes a point", size)
-	if size > 2 {
-		t.Errorf("%.2f bytes a point, want at most 2", size)
+	if size > 1.7 {
+		t.Errorf("%.2f bytes a point, want at most 1.7", size)
 	}
 }
 
@@ -128,6 +128,7 @@ func TestErrors(t *testing.T) {
 		{"another file", []byte("<!doctype html>"), "no shard"},
 		{"newer", newer, "shard of version 2, want 1"},
 		{"no header", file[:6], "truncated header"},
+		{"damaged header", append(bytes.Clone(file[:8]), make([]byte, 400)...), "header: "},
 		{"cut", file[:len(file)-1], "sec/op on machine 0: truncated"},
 		{"too long", append(bytes.Clone(file), 0), "1 bytes too many"},
 		{"damaged", append(bytes.Clone(file[:len(file)-30]), make([]byte, 30)...), "sec/op on machine 0: damaged block"},

@@ -1,0 +1,107 @@
+// The landing page: how old and how trustworthy the data is, what changed lately, how the runtimes compare.
+
+import '../style.css';
+import { DataError } from '../guard.ts';
+import { el } from '../dom.ts';
+import { commit as short, date } from '../format.ts';
+import { loadSite } from '../load.ts';
+import { nothing, problem } from '../problem.ts';
+import { searchBox } from '../search.ts';
+import type { Site } from '../site.ts';
+import { startTheme } from '../theme.ts';
+import { seriesOf } from '../trend/series.ts';
+import { age } from './age.ts';
+import { changes } from './changes.ts';
+import { matrix } from './matrix.ts';
+import { parse, query, type State } from './state.ts';
+
+const app = document.getElementById('app') as HTMLElement;
+
+startTheme();
+loadSite().then(start, (error: unknown) => {
+  const empty = error instanceof DataError && error.kind === 'missing';
+  show(empty ? nothing() : problem(error));
+});
+
+function start(site: Site): void {
+  if (site.runs.length === 0) {
+    show(nothing());
+    return;
+  }
+  const render = () => show(page(site, parse(location.search)));
+  const page = (s: Site, state: State) => {
+    const change = (next: Partial<State>) => {
+      history.pushState(null, '', location.pathname + query({ ...state, ...next }) + location.hash);
+      render();
+    };
+    return el(
+      'div',
+      {},
+      header(s),
+      el('div', { class: 'home' }, changes(s), s.matrix.length > 0 ? matrix(s, state, change) : unmatched()),
+    );
+  };
+  addEventListener('popstate', render);
+  render();
+}
+
+function show(part: HTMLElement): void {
+  const focused = document.activeElement?.id ?? '';
+  app.replaceChildren(part);
+  app.setAttribute('aria-busy', 'false');
+  if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function header(site: Site): HTMLElement {
+  const newest = site.runs[0];
+  const alarms = site.alarms;
+  const facts: [string, (string | Node)[]][] = [];
+  if (newest)
+    facts.push([
+      'Newest results',
+      [
+        el('a', { href: `./compare.html?run=${encodeURIComponent(newest.id).replaceAll('%2F', '/')}` }, age(newest.date, Date.now())),
+        el('span', { class: 'quiet' }, ` ${date(newest.date)} UTC, commit ${short(newest.commit, newest.dirty)}`),
+      ],
+    ]);
+  facts.push([
+    'False alarms, measured',
+    alarms
+      ? [
+          el('a', { href: './method.html' }, `${alarms.count} in ${alarms.of.toLocaleString('en')} reports`),
+          el('span', { class: 'quiet' }, ` on code that had not changed; at most ${(alarms.high * 100).toFixed(1)}\u202f% with 95\u202f% confidence`),
+        ]
+      : [el('a', { href: './method.html' }, 'not measured here yet'), el('span', { class: 'quiet' }, ' cobench calibrate does it')],
+  ]);
+  if (site.trends.series.length > 0)
+    facts.push([
+      'Trends',
+      [
+        el('a', { href: './trends.html' }, `${site.trends.series.length.toLocaleString('en')} benchmarks`),
+        el('span', { class: 'quiet' }, ` over ${site.trends.commits.toLocaleString('en')} commits`),
+      ],
+    ]);
+  return el(
+    'div',
+    { class: 'status' },
+    el(
+      'dl',
+      { class: 'facts' },
+      facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
+    ),
+    site.trends.series.length === 0
+      ? undefined
+      : searchBox(seriesOf(site.trends), 'Find a benchmark', (s) => {
+          location.href = `./trends.html?s=${encodeURIComponent(s.key).replace(/%(2F|3D)/g, (code) => decodeURIComponent(code))}`;
+        }),
+  );
+}
+
+function unmatched(): HTMLElement {
+  return el(
+    'section',
+    { class: 'matrix', 'aria-labelledby': 'matrix-title' },
+    el('h2', { id: 'matrix-title' }, 'Against Go'),
+    el('p', { class: 'quiet' }, 'No run has a benchmark of Go and its twin of another runtime yet. ', el('a', { href: './compare.html' }, 'See the newest run.')),
+  );
+}

@@ -1,0 +1,121 @@
+// The matrix of workloads and runtimes: how each compares with Go, at a glance and in numbers.
+
+import { select } from '../controls.ts';
+import { el } from '../dom.ts';
+import { date, ratio } from '../format.ts';
+import { workloadGloss } from '../gloss.ts';
+import type { Cell, Site } from '../site.ts';
+import { clear, gridOf, higherIsBetter, tone } from './grid.ts';
+import type { State } from './state.ts';
+
+/** matrix builds the section; change is called with what the reader chose. */
+export function matrix(site: Site, state: State, change: (next: Partial<State>) => void): HTMLElement {
+  const grid = gridOf(site.matrix, state);
+  const sorted = (column: string) => (state.sort?.column === column ? (state.sort.down ? 'descending' : 'ascending') : undefined);
+  const turn = (column: string) => {
+    const now = state.sort;
+    if (now?.column !== column) change({ sort: { column, down: true } });
+    else change({ sort: now.down ? { column, down: false } : undefined });
+  };
+  const head = (column: string, label: string) =>
+    el(
+      'th',
+      { scope: 'col', 'aria-sort': sorted(column) },
+      el(
+        'button',
+        { type: 'button', id: `sort-${column}`, class: 'sort', title: `Sort by ${label}`, onclick: () => turn(column) },
+        label,
+        el('span', { 'aria-hidden': 'true' }, sorted(column) === undefined ? '' : sorted(column) === 'descending' ? ' ↓' : ' ↑'),
+      ),
+    );
+  return el(
+    'section',
+    { class: 'matrix', 'aria-labelledby': 'matrix-title' },
+    el(
+      'div',
+      { class: 'section-head' },
+      el('h2', { id: 'matrix-title' }, 'Against Go'),
+      grid.execs.length < 2
+        ? undefined
+        : select(
+            'exec',
+            'Run by',
+            [{ value: '', label: 'each runtime’s first exec' }, ...grid.execs.map((e) => ({ value: e, label: e }))],
+            state.exec ?? '',
+            (exec) => change({ exec: exec === '' ? undefined : exec }),
+          ),
+    ),
+    el(
+      'p',
+      { class: 'quiet' },
+      'Time of an operation as a ratio to Go’s in the same job, or requests a second where a row says so: 1.40× takes 1.40 times as long. The mean of all twins, with its interval; a ~ where the interval holds 1. Each opens its charts.',
+    ),
+    el(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table: ratio to Go by workload and runtime' },
+      el(
+        'table',
+        { class: 'results heat' },
+        el('caption', {}, 'Ratio to Go by workload and runtime'),
+        el('thead', {}, el('tr', {}, head('workload', 'workload'), grid.runtimes.map((r) => head(r, r)))),
+        el(
+          'tbody',
+          {},
+          grid.rows.map((row) =>
+            el(
+              'tr',
+              {},
+              el(
+                'th',
+                { scope: 'row', title: workloadGloss(row.workload) },
+                el('a', { href: address(row.cells.find((c) => c !== undefined)) }, row.workload),
+                higherIsBetter(row.unit) ? el('small', {}, 'requests a second, more is better') : undefined,
+              ),
+              row.cells.map((cell) => (cell ? entry(cell, site) : el('td', { class: 'none' }, el('span', { class: 'quiet' }, '–')))),
+            ),
+          ),
+        ),
+      ),
+    ),
+    scale(),
+  );
+}
+
+function entry(cell: Cell, site: Site): HTMLElement {
+  const unsure = clear(cell);
+  const run = site.runs.find((r) => r.id === cell.run);
+  const told = `${cell.runtime}, ${cell.exec}: ${ratio(cell.ratio)} of Go, ${cell.twins === 1 ? 'one benchmark' : `mean of ${cell.twins} benchmarks`}${run ? `, measured ${date(run.date)}` : ''}`;
+  return el(
+    'td',
+    { class: `tone tone${tone(cell)}` },
+    el(
+      'a',
+      { href: address(cell), title: told },
+      el('span', { class: 'value' }, unsure === false ? '~ ' : '', ratio(cell.ratio)),
+      el('span', { class: 'ends' }, cell.low > 0 ? `${short(cell.low)} – ${short(cell.high)}` : 'too few samples'),
+    ),
+  );
+}
+
+function short(value: number): string {
+  return ratio(value).replace('×', '');
+}
+
+/** address is the page of charts that a cell is made of. */
+export function address(cell: Cell | undefined): string | undefined {
+  if (!cell) return undefined;
+  const run = encodeURIComponent(cell.run).replaceAll('%2F', '/');
+  const unit = cell.unit === 'sec/op' ? '' : `&unit=${encodeURIComponent(cell.unit).replaceAll('%2F', '/')}`;
+  return `./compare.html?run=${run}&workload=${encodeURIComponent(cell.workload)}${unit}`;
+}
+
+function scale(): HTMLElement {
+  const steps = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
+  return el(
+    'p',
+    { class: 'heat-key quiet' },
+    'ahead of Go ',
+    el('span', { 'aria-hidden': 'true', class: 'steps' }, steps.map((s) => el('span', { class: `tone${s}` }))),
+    ' behind Go',
+  );
+}

@@ -1,0 +1,155 @@
+// The page of runs: all that was measured, newest first, each with where, with what, and how to get its numbers anew.
+
+import '../style.css';
+import { select } from '../controls.ts';
+import type { Run, RunEntry } from '../data.ts';
+import { el } from '../dom.ts';
+import { environment } from '../environment.ts';
+import { commit as short, count, date } from '../format.ts';
+import { DataError } from '../guard.ts';
+import { address, loadRun, loadSite } from '../load.ts';
+import { nothing, problem } from '../problem.ts';
+import { reproduce } from '../reproduce.ts';
+import { commitAddress, type Site } from '../site.ts';
+import { startTheme } from '../theme.ts';
+import { shortened } from '../trend/machine.ts';
+import { type Listed, loadPage, pages } from './list.ts';
+import { parse, query, type State } from './state.ts';
+
+const app = document.getElementById('app') as HTMLElement;
+
+startTheme();
+loadSite().then(start, (error: unknown) => {
+  const empty = error instanceof DataError && error.kind === 'missing';
+  show(empty ? nothing() : problem(error));
+});
+
+/** What is loaded of the list: page by page, the newest first. */
+interface List {
+  runs: Listed[];
+  /** The number of the next page; below 0 there is none. */
+  next: number;
+  error: unknown;
+}
+
+async function start(site: Site): Promise<void> {
+  if (site.runs.length === 0 && site.total === 0) {
+    show(nothing());
+    return;
+  }
+  const list: List = { runs: site.total === 0 ? site.runs : [], next: pages(site.total) - 1, error: undefined };
+  const more = async () => {
+    try {
+      list.runs = [...list.runs, ...(await loadPage(list.next))];
+      list.next--;
+      list.error = undefined;
+    } catch (error) {
+      list.error = error;
+      if (list.runs.length === 0) list.runs = site.runs;
+    }
+  };
+  if (list.next >= 0) await more();
+  const render = () => {
+    const state = parse(location.search);
+    const change = (next: Partial<State>) => {
+      history.pushState(null, '', location.pathname + query({ ...state, ...next }) + location.hash);
+      render();
+    };
+    show(page(site, list, state, change, () => void more().then(render)));
+  };
+  addEventListener('popstate', render);
+  render();
+  document.querySelector('tr.chosen')?.scrollIntoView({ block: 'center' });
+}
+
+function show(part: HTMLElement): void {
+  const focused = document.activeElement?.id ?? '';
+  app.replaceChildren(part);
+  app.setAttribute('aria-busy', 'false');
+  if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function page(site: Site, list: List, state: State, change: (next: Partial<State>) => void, more: () => void): HTMLElement {
+  const kinds = [...new Set([...site.runs, ...list.runs].map((r) => r.kind))].sort();
+  const shown = list.runs.filter((r) => state.kind === undefined || r.kind === state.kind);
+  return el(
+    'div',
+    {},
+    el(
+      'form',
+      { class: 'toolbar', 'aria-label': 'Which runs', onsubmit: (event) => event.preventDefault() },
+      select(
+        'kind',
+        'Kind',
+        [{ value: '', label: 'all' }, ...kinds.map((k) => ({ value: k, label: k }))],
+        state.kind ?? '',
+        (kind) => change({ kind: kind === '' ? undefined : kind }),
+      ),
+      el('p', { class: 'fixed' }, `${count(shown.length, 'run')} of ${(site.total || list.runs.length).toLocaleString('en')}`),
+    ),
+    list.error === undefined ? undefined : problem(list.error),
+    el(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table: runs' },
+      el(
+        'table',
+        { class: 'runs' },
+        el('caption', {}, 'Runs, the newest first'),
+        el(
+          'thead',
+          {},
+          el('tr', {}, ['Measured (UTC)', 'Kind', 'Profile', 'Commit', 'Machine', 'Runtimes', ''].map((h) => el('th', { scope: 'col' }, h || el('span', { class: 'unseen' }, 'Open')))),
+        ),
+        el(
+          'tbody',
+          {},
+          shown.flatMap((r, i) => [row(site, r, i, state, change), ...(r.id === state.run ? [details(site, r)] : [])]),
+        ),
+      ),
+    ),
+    list.next < 0 ? undefined : el('p', { class: 'more' }, el('button', { type: 'button', id: 'older', class: 'button', onclick: more }, 'Older runs')),
+  );
+}
+
+function row(site: Site, r: Listed, i: number, state: State, change: (next: Partial<State>) => void): HTMLElement {
+  const open = r.id === state.run;
+  const link = commitAddress(site.repository, r.commit);
+  const hash = short(r.commit, r.dirty);
+  return el(
+    'tr',
+    { class: open ? 'chosen' : undefined },
+    el(
+      'th',
+      { scope: 'row' },
+      el(
+        'button',
+        { type: 'button', id: `run-${i}`, class: 'sort', 'aria-expanded': String(open), title: r.id, onclick: () => change({ run: open ? undefined : r.id }) },
+        `${open ? '▾' : '▸'} ${date(r.date)}`,
+      ),
+    ),
+    el('td', {}, r.kind),
+    el('td', {}, r.profile),
+    el('td', {}, el('code', {}, link ? el('a', { href: link, rel: 'noopener noreferrer' }, hash) : hash)),
+    el('td', {}, shortened(r.cpu)),
+    el('td', { class: 'quiet' }, r.runtimes.join(', ')),
+    el('td', {}, charts(r)),
+  );
+}
+
+function charts(r: Listed): HTMLElement | undefined {
+  if (r.file !== '') return el('a', { href: `./compare.html?run=${encodeURIComponent(r.id).replaceAll('%2F', '/')}` }, 'charts');
+  return r.place === undefined ? undefined : el('a', { href: `./compare.html?place=${r.place}` }, 'charts');
+}
+
+function details(site: Site, r: Listed): HTMLElement {
+  const cell = el('td', { colspan: 7, class: 'run-details' }, el('p', { class: 'quiet' }, 'Loading the run …'));
+  if (r.file === '') cell.replaceChildren(reproduce(site.repository, r.id, undefined));
+  else {
+    const entry: RunEntry = r;
+    loadRun(entry).then(
+      (run: Run) => cell.replaceChildren(environment(run, address(entry), site.repository)),
+      (error: unknown) => cell.replaceChildren(problem(error)),
+    );
+  }
+  return el('tr', {}, cell);
+}
