@@ -45,7 +45,10 @@ export function picture(canvas: HTMLCanvasElement, ground: string): Promise<Blob
     ctx.drawImage(canvas, 0, 0);
   }
   return new Promise((resolve, reject) =>
-    copy.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser made no picture'))), 'image/png'),
+    copy.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the browser made no picture'))),
+      'image/png',
+    ),
   );
 }
 
@@ -60,6 +63,9 @@ export function csv(rows: (string | number)[][]): string {
 
 /** fileName makes a file's name of a title. */
 export function fileName(title: string, ending: string): string {
-  const name = title.replace(/[^\p{L}\p{N}=.-]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 80);
+  const name = title
+    .replace(/[^\p{L}\p{N}=.-]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80);
   return `${name || 'cobench'}.${ending}`;
 }

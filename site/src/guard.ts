@@ -91,4 +91,17 @@ export function versioned(value: unknown, at: string): void {
 }
 
 /** check has all guards under one name. */
-export const check = { text, flag, number, bound, oneOf, list, optional, otherwise, record, members, shape, refuse };
+export const check = {
+  text,
+  flag,
+  number,
+  bound,
+  oneOf,
+  list,
+  optional,
+  otherwise,
+  record,
+  members,
+  shape,
+  refuse,
+};

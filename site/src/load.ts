@@ -49,7 +49,10 @@ export async function loadJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder().decode(await unpacked(bytes)));
   } catch (error) {
-    throw new DataError('unreadable', `${FOLDER}${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new DataError(
+      'unreadable',
+      `${FOLDER}${file}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -50,9 +50,13 @@ async function renderRun(site: Site, state: State): Promise<void> {
   // The newest run in place of one that is asked for would be taken for it.
   const lost = [state.run, state.beside]
     .filter((id) => id !== undefined && state.place === undefined && !site.runs.some((r) => r.id === id))
-    .map((id) => el('p', { class: 'mark failed', role: 'alert' }, `${id}: no such run here; look for it among all runs`));
+    .map((id) =>
+      el('p', { class: 'mark failed', role: 'alert' }, `${id}: no such run here; look for it among all runs`),
+    );
   try {
-    const run = await (state.place === undefined ? fetched(entry) : olderRun(site, state.place, state.workload));
+    const run = await (state.place === undefined
+      ? fetched(entry)
+      : olderRun(site, state.place, state.workload));
     const other = beside && (await fetched(beside));
     if (mine !== turn) return;
     const looks = slots([...site.runs.flatMap((r) => r.runtimes), ...site.trends.runtimes]);
@@ -92,7 +96,12 @@ function show(...parts: (HTMLElement | Results)[]): void {
   if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-function runBar(site: Site, entry: RunEntry, state: State, change: (next: Partial<State>) => void): HTMLElement {
+function runBar(
+  site: Site,
+  entry: RunEntry,
+  state: State,
+  change: (next: Partial<State>) => void,
+): HTMLElement {
   const title = (r: RunEntry) => `${date(r.date)} · ${r.profile} · ${commit(r.commit, r.dirty)}`;
   const older = state.place !== undefined;
   const facts: [string, string][] = older

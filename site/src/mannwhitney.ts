@@ -10,7 +10,9 @@ const EXACT = 50;
 export function mannWhitney(a: number[], b: number[]): number | undefined {
   const [n, m] = [a.length, b.length];
   if (n === 0 || m === 0) return undefined;
-  const all = [...a.map((v) => ({ v, own: true })), ...b.map((v) => ({ v, own: false }))].sort((x, y) => x.v - y.v);
+  const all = [...a.map((v) => ({ v, own: true })), ...b.map((v) => ({ v, own: false }))].sort(
+    (x, y) => x.v - y.v,
+  );
   if (all[0]?.v === all.at(-1)?.v) return undefined;
   // Twice the mid-ranks are whole numbers.
   const ranks: number[] = [];

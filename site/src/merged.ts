@@ -35,15 +35,23 @@ export function merged(run: Run, other: Run): Merged {
           ...p,
           values: [...new Set([...p.values, ...(also.find((o) => o.name === p.name)?.values ?? [])])],
         }));
-        return { ...w, parameters: [...parameters, ...also.filter((o) => !w.parameters.some((p) => p.name === o.name))] };
+        return {
+          ...w,
+          parameters: [...parameters, ...also.filter((o) => !w.parameters.some((p) => p.name === o.name))],
+        };
       }),
       units: [...run.units, ...other.units.filter((u) => !run.units.some((o) => o.name === u.name))],
-      benchmarks: [...run.benchmarks, ...other.benchmarks.map((b) => ({ ...b, runtime: renamed(b.runtime) }))],
+      benchmarks: [
+        ...run.benchmarks,
+        ...other.benchmarks.map((b) => ({ ...b, runtime: renamed(b.runtime) })),
+      ],
     },
   };
 }
 
 // By its commit; by its date where both are of one.
 function markOf(run: Run, other: Run): string {
-  return run.commit === other.commit ? other.date.slice(0, 16).replace('T', ' ') : other.commit.slice(0, 8) || other.date.slice(0, 10);
+  return run.commit === other.commit
+    ? other.date.slice(0, 16).replace('T', ' ')
+    : other.commit.slice(0, 8) || other.date.slice(0, 10);
 }

@@ -26,7 +26,9 @@ export async function olderRun(site: Site, place: number, workload: string | und
   const own = all.filter((s) => s.workload === chosen);
   const at = lowerBound(axis.onMachine[axis.machine[place] as number] ?? [], place);
   const shards = await Promise.allSettled(own.map((s) => load(s.number)));
-  const read = shards.flatMap((r, i) => (r.status === 'fulfilled' ? [{ s: own[i] as Named, shard: r.value }] : []));
+  const read = shards.flatMap((r, i) =>
+    r.status === 'fulfilled' ? [{ s: own[i] as Named, shard: r.value }] : [],
+  );
   const broken = shards.find((r) => r.status === 'rejected');
   if (read.length === 0 && broken) throw (broken as PromiseRejectedResult).reason;
   const benchmarks = read.flatMap(({ s, shard }) => benchmarkOf(s, shard, axis.machine[place] as number, at));

@@ -14,7 +14,9 @@ export function rawAddress(repository: string, id: string): string | undefined {
 /** command is a line for a shell, in a checkout of the repository. */
 export function command(repository: string, id: string): string {
   const read =
-    repository === '' ? `zcat ${quoted(`.cobench/history/${id}.txt.gz`)}` : `git show ${quoted(`origin/${BRANCH}:history/${id}.txt.gz`)} | zcat`;
+    repository === ''
+      ? `zcat ${quoted(`.cobench/history/${id}.txt.gz`)}`
+      : `git show ${quoted(`origin/${BRANCH}:history/${id}.txt.gz`)} | zcat`;
   return `${read} |\n  benchstat -table goos,goarch,cpu,cores -col runtime,/exec -row .fullname`;
 }
 
@@ -36,7 +38,15 @@ export function reproduce(repository: string, id: string, download: string | und
       'Every value above comes from the samples of this run, kept in the Go benchmark format. Time, with the first exec of the first runtime as base:',
     ),
     el('pre', { tabindex: 0 }, el('code', {}, command(repository, id))),
-    raw === undefined ? undefined : el('p', {}, 'The raw file: ', el('a', { href: raw, rel: 'noopener noreferrer' }, `${id}.txt.gz`), '.'),
+    raw === undefined
+      ? undefined
+      : el(
+          'p',
+          {},
+          'The raw file: ',
+          el('a', { href: raw, rel: 'noopener noreferrer' }, `${id}.txt.gz`),
+          '.',
+        ),
     download === undefined
       ? undefined
       : el('p', {}, 'What this page was drawn from: ', el('a', { href: download }, 'the run as JSON'), '.'),

@@ -6,20 +6,20 @@ import { ALL, type Choice, choose } from './choice.ts';
 import { curvesOf } from './curve.ts';
 import type { Run, Unit } from './data.ts';
 import { el } from './dom.ts';
-import { csv, fileName, type Offer, offers, picture, textFile } from './export.ts';
 import { environment } from './environment.ts';
+import { csv, fileName, type Offer, offers, picture, textFile } from './export.ts';
 import { type Frame, frame } from './frame.ts';
 import { unitGloss, valueGloss, workloadGloss } from './gloss.ts';
 import { legend } from './legend.ts';
 import { notesOf } from './notes.ts';
 import { nothing } from './problem.ts';
 import { RATIO, relative } from './relative.ts';
+import { samplesOf } from './samples.ts';
 import { plotOf, scalesOf } from './scales.ts';
 import { plainText } from './sentence.ts';
 import { type Origin, type Series, seriesOf } from './series.ts';
 import type { State } from './state.ts';
 import { story } from './story.ts';
-import { samplesOf } from './samples.ts';
 import { grid, numbers } from './table.ts';
 import { toolbar } from './toolbar.ts';
 import { unitName } from './unit.ts';
@@ -73,7 +73,9 @@ export function results(
     change({ hidden: next });
   };
   const notes = notesOf(run, cards, unit.name);
-  const workloads = [...new Set([...run.workloads.map((w) => w.name), ...run.benchmarks.map((b) => b.workload)])];
+  const workloads = [
+    ...new Set([...run.workloads.map((w) => w.name), ...run.benchmarks.map((b) => b.workload)]),
+  ];
   const gloss = workloadGloss(workload.name);
   const element = el(
     'div',
@@ -138,13 +140,29 @@ function offersOf(run: Run, card: Card, series: Series[], unit: Unit, holder: HT
     {
       label: 'PNG',
       file: file('png'),
-      make: () => picture(holder.querySelector('canvas') as HTMLCanvasElement, getComputedStyle(holder).backgroundColor),
+      make: () =>
+        picture(
+          holder.querySelector('canvas') as HTMLCanvasElement,
+          getComputedStyle(holder).backgroundColor,
+        ),
     },
-    { label: 'CSV', file: file('csv'), make: () => textFile(csv(grid([card], series, unit.name)), 'text/csv') },
+    {
+      label: 'CSV',
+      file: file('csv'),
+      make: () => textFile(csv(grid([card], series, unit.name)), 'text/csv'),
+    },
     {
       label: 'Go benchmark format',
       file: file('txt'),
-      make: () => textFile(samplesOf(run, card.rows.flatMap((r) => r.cells.flatMap((c) => c ?? [])), unit), 'text/plain'),
+      make: () =>
+        textFile(
+          samplesOf(
+            run,
+            card.rows.flatMap((r) => r.cells.flatMap((c) => c ?? [])),
+            unit,
+          ),
+          'text/plain',
+        ),
     },
   ];
 }

@@ -19,8 +19,13 @@ export function samplesOf(run: Run, benchmarks: Benchmark[], unit: Unit): string
     const e = b.values[unit.name];
     if (!e) continue;
     out.push(`runtime: ${value(b.runtime)}`);
-    const name = `${b.name}${b.exec === '' ? '' : `/exec=${b.exec}`}${b.procs > 1 ? `-${b.procs}` : ''}`.replace(/\s+/g, '_');
-    for (const sample of e.samples.length > 0 ? e.samples : [e.center]) out.push(`Benchmark${name} 1 ${sample} ${unit.name}`);
+    const name =
+      `${b.name}${b.exec === '' ? '' : `/exec=${b.exec}`}${b.procs > 1 ? `-${b.procs}` : ''}`.replace(
+        /\s+/g,
+        '_',
+      );
+    for (const sample of e.samples.length > 0 ? e.samples : [e.center])
+      out.push(`Benchmark${name} 1 ${sample} ${unit.name}`);
   }
   return `${out.join('\n')}\n`;
 }

@@ -8,7 +8,12 @@ const MOST = 12;
 
 /** searchBox offers series; choose is called with the one that was picked. */
 export function searchBox(all: Named[], label: string, choose: (s: Named) => void): HTMLElement {
-  const list = el('ul', { id: 'search-list', role: 'listbox', class: 'search-list', 'aria-label': 'Benchmarks' });
+  const list = el('ul', {
+    id: 'search-list',
+    role: 'listbox',
+    class: 'search-list',
+    'aria-label': 'Benchmarks',
+  });
   const count = el('span', { class: 'unseen', role: 'status' });
   let found: Named[] = [];
   let at = -1;
@@ -40,7 +45,8 @@ export function searchBox(all: Named[], label: string, choose: (s: Named) => voi
     choose(s);
   };
   const mark = () => {
-    for (const [i, option] of [...list.children].entries()) option.setAttribute('aria-selected', String(i === at));
+    for (const [i, option] of [...list.children].entries())
+      option.setAttribute('aria-selected', String(i === at));
     if (at >= 0) {
       input.setAttribute('aria-activedescendant', `search-${at}`);
       list.children[at]?.scrollIntoView({ block: 'nearest' });
@@ -72,7 +78,11 @@ export function searchBox(all: Named[], label: string, choose: (s: Named) => voi
     const typed = input.value.trim() !== '';
     list.hidden = found.length === 0;
     input.setAttribute('aria-expanded', String(found.length > 0));
-    count.textContent = !typed ? '' : found.length === 0 ? 'No benchmark has all these words' : `${found.length} found`;
+    count.textContent = !typed
+      ? ''
+      : found.length === 0
+        ? 'No benchmark has all these words'
+        : `${found.length} found`;
     empty.hidden = !typed || found.length > 0;
     mark();
   };

@@ -2,7 +2,7 @@
 //
 // All of it is newer than the list of runs, so a file without it is of a site that has runs alone.
 
-import { type Index, type Machine, type RunEntry, type Unit, index } from './data.ts';
+import { type Index, index, type Machine, type RunEntry, type Unit } from './data.ts';
 import { check, type Guard } from './guard.ts';
 
 export interface Site extends Index {
@@ -174,7 +174,9 @@ const more = shape<Omit<Site, keyof Index>>({
 // What data says becomes the address of a link, so only one that leads to a page.
 function address(value: unknown, at: string): string {
   const url = text(value, at);
-  return /^https?:\/\//.test(url) ? url.replace(/\/+$/, '') : check.refuse(value, at, 'an address with https://');
+  return /^https?:\/\//.test(url)
+    ? url.replace(/\/+$/, '')
+    : check.refuse(value, at, 'an address with https://');
 }
 
 /** site reads data/index.json; `at` names the file in errors. */

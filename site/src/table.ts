@@ -5,8 +5,8 @@ import { difference } from './compare.ts';
 import type { Benchmark, Estimate, Run, Runtime, Unit } from './data.ts';
 import { el } from './dom.ts';
 import { interval, quantity, ratio, samples, spread } from './format.ts';
-import { swatch } from './marker.ts';
 import { mannWhitney } from './mannwhitney.ts';
+import { swatch } from './marker.ts';
 import { remarks } from './notes.ts';
 import { type Series, skippedOf } from './series.ts';
 import { unitName } from './unit.ts';
@@ -20,7 +20,10 @@ export function numbers(
   base?: string,
 ): HTMLElement {
   const skipped = skippedOf(run, series);
-  const at = Math.max(0, series.findIndex((s) => s.key === base));
+  const at = Math.max(
+    0,
+    series.findIndex((s) => s.key === base),
+  );
   const reference = series[at];
   const jobs = new Set(series.map((s) => s.origin?.job)).size > 1;
   const better = unit.better === '' ? '' : `, ${unit.better} is better`;
@@ -90,7 +93,9 @@ export function numbers(
                 'tr',
                 {},
                 el('th', { scope: 'row' }, value === '' ? 'all' : value),
-                card.rows.map((row, r) => entry(row.cells[i], unit.name, r === at ? undefined : base, shared(reference, row.series))),
+                card.rows.map((row, r) =>
+                  entry(row.cells[i], unit.name, r === at ? undefined : base, shared(reference, row.series)),
+                ),
                 i === 0 ? skipped.map((r) => skip(r, card.xs.length)) : undefined,
               );
             }),
@@ -153,7 +158,9 @@ function shared(a: Series | undefined, b: Series): Shared {
 
 function chance(base: Estimate, other: Estimate): HTMLElement | undefined {
   const p = mannWhitney(base.samples, other.samples);
-  return p === undefined ? undefined : el('span', { class: 'quiet' }, p < 0.0005 ? 'p\u202f<\u202f0.001' : `p\u202f=\u202f${p.toFixed(3)}`);
+  return p === undefined
+    ? undefined
+    : el('span', { class: 'quiet' }, p < 0.0005 ? 'p\u202f<\u202f0.001' : `p\u202f=\u202f${p.toFixed(3)}`);
 }
 
 function against(base: Estimate, other: Estimate): HTMLElement {

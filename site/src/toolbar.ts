@@ -58,7 +58,8 @@ export function toolbar(
           'Compared with',
           series.map((s) => ({ value: s.key, label: s.label })),
           base?.key ?? '',
-          (to) => change({ base: to === series[0]?.key ? undefined : to, yScale: undefined, shared: undefined }),
+          (to) =>
+            change({ base: to === series[0]?.key ? undefined : to, yScale: undefined, shared: undefined }),
         ),
     choice.xs.length < 2
       ? undefined

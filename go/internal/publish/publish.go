@@ -70,7 +70,7 @@ type whole struct {
 // Runs of the main branch are there in trends. As files, with every sample, there
 // are as many of the newest as fit mainBytes, and of nightly ones so many.
 const (
-	mainBytes   = 1 << 19
+	mainBytes   = 1 << 18
 	nightlyRuns = 64
 )
 

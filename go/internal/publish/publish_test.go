@@ -4,16 +4,21 @@ import (
 	"bytes"
 	"compress/gzip"
 	"flag"
+	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cobench/cobench/go/internal/publish"
+	"github.com/cobench/cobench/go/internal/publish/shard"
+	"github.com/cobench/cobench/go/internal/publish/synthetic"
 )
 
 var update = flag.Bool("update", false, "write the golden data")
@@ -75,15 +80,7 @@ func TestGolden(t *testing.T) {
 				if err := os.RemoveAll(want); err != nil {
 					t.Fatal(err)
 				}
-				for path, text := range texts(t, out) {
-					file := filepath.Join(want, path)
-					if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-						t.Fatal(err)
-					}
-					if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-						t.Fatal(err)
-					}
-				}
+				write(t, want, out, texts(t, out))
 			}
 			if diff := cmp.Diff(texts(t, want), texts(t, out)); diff != "" {
 				t.Errorf("-%s +published:\n%s", want, diff)
@@ -92,13 +89,201 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// texts reads a folder of data, unpacked. Shards are binary and have tests of their own.
+// The golden history of trends is synthetic, and has a calibration. Of its runs
+// only the newest are kept among the golden data, for they are large.
+func TestGoldenTrends(t *testing.T) {
+	history, out := t.TempDir(), t.TempDir()
+	commits, err := synthetic.Write(history, synthetic.Options{Commits: 150, Series: 18, Samples: 6, Seed: 5}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := packFile(filepath.Join(history, "calibrate/2025/01/aaaa-7-1.txt.gz"), calibration); err != nil {
+		t.Fatal(err)
+	}
+	index, err := publish.Publish(history, out, publish.Options{Repository: "https://github.com/owner/name", Commits: commits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]bool{}
+	for _, run := range index.Runs[:3] {
+		kept[strings.TrimSuffix(run.File, ".gz")] = true
+	}
+	want := filepath.Join(golden, "trend")
+	if *update {
+		if err := os.RemoveAll(want); err != nil {
+			t.Fatal(err)
+		}
+	}
+	published := texts(t, out)
+	for path := range published {
+		if strings.HasPrefix(path, "runs/main-") && !kept[path] {
+			delete(published, path)
+		}
+	}
+	if *update {
+		write(t, want, out, published)
+	}
+	if diff := cmp.Diff(texts(t, want), published); diff != "" {
+		t.Errorf("-%s +published:\n%s", want, diff)
+	}
+}
+
+const calibration = `test: either
+alpha: 0.01
+date: 2025-01-10T02:00:00Z
+Unit alarmed-reports better=lower
+BenchmarkAlarms/rule=cobench 1000 0.004 alarmed-reports 0.0091 alarmed-reports-high 12.5 rounds
+BenchmarkAlarms/rule=benchstat 1000 0.4 alarmed-reports 0.43 alarmed-reports-high 10 rounds
+`
+
+// Trends and shards of what grew commit by commit, and of what came at once.
+func TestTheCacheChangesNothing(t *testing.T) {
+	history, cache, out, fresh := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	o := synthetic.Options{Commits: 90, Series: 8, Samples: 6, Seed: 2}
+	from := 0
+	for _, to := range []int{3, 4, 60, 61, 90} {
+		grown := o
+		grown.Commits = to
+		commits, err := synthetic.Write(history, grown, from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from = to
+		for _, with := range []struct{ out, cache string }{{out, cache}, {fresh, ""}} {
+			if _, err := publish.Publish(history, with.out, publish.Options{Cache: with.cache, Commits: commits}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		same(t, fresh, out)
+	}
+	// A file that is retracted from the middle, a cache that is damaged: derived anew.
+	files, err := filepath.Glob(filepath.Join(history, "main/*/*/*-1040-1.txt.gz"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	id, _ := filepath.Rel(history, strings.TrimSuffix(files[0], ".txt.gz"))
+	if err := os.WriteFile(filepath.Join(history, "retracted.txt"), []byte(id+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, damage := range []bool{false, true} {
+		if damage {
+			if err := os.WriteFile(filepath.Join(cache, "derived.gob"), []byte("no cache"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, with := range []struct{ out, cache string }{{out, cache}, {fresh, ""}} {
+			index, err := publish.Publish(history, with.out, publish.Options{Cache: with.cache})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if index.Trends.Runs != 89 {
+				t.Errorf("%d runs, want 89", index.Trends.Runs)
+			}
+		}
+		same(t, fresh, out)
+	}
+}
+
+func same(t *testing.T, want, got string) {
+	t.Helper()
+	a, b := map[string]string{}, map[string]string{}
+	for dir, all := range map[string]map[string]string{want: a, got: b} {
+		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, e fs.DirEntry, err error) error {
+			if err == nil && !e.IsDir() {
+				all[path] = string(content(t, filepath.Join(dir, path), false))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path := range a {
+		if a[path] != b[path] {
+			t.Errorf("%s differs with the cache", path)
+		}
+	}
+	if len(a) != len(b) {
+		t.Errorf("%d files with the cache, want %d", len(b), len(a))
+	}
+}
+
+// A commit that makes a workload a quarter slower is found, on the ratio to the
+// ruler, though the machines differ.
+func TestAChangeIsFoundWithItsCommit(t *testing.T) {
+	history, out := t.TempDir(), t.TempDir()
+	commits := map[string]publish.Commit{}
+	for i := range 80 {
+		hash := fmt.Sprintf("%040x", i+1)
+		commits[hash] = publish.Commit{Author: "Ada", Subject: fmt.Sprintf("change %d", i), Time: time.Unix(int64(i)*3600, 0)}
+		// Each job is slow or fast as a whole, and the ruler tells.
+		speed := 1 + 0.2*float64(i%3)
+		ns := 100 * speed * (1 + 0.003*float64(i%7))
+		if i >= 50 {
+			ns *= 1.25
+		}
+		text := strings.NewReplacer("commit: aaaa", "commit: "+hash, "2026-01-02T03:04:05Z", time.Unix(int64(i)*3600, 0).UTC().Format(time.RFC3339)).Replace(head) +
+			fmt.Sprintf("ruler: 1\nruler-times: arithmetic=%[1]g,%[1]g,%[1]g memory=%[1]g,%[1]g,%[1]g channels=%[1]g,%[1]g,%[1]g\n", 1e-9*speed)
+		for range 6 {
+			text += fmt.Sprintf("BenchmarkMatMul/n=10/exec=goroutine-2 1 %g ns/op\n", ns)
+		}
+		if err := packFile(filepath.Join(history, "main/1970/01", fmt.Sprintf("%s-%d-1.txt.gz", hash, i)), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	index, err := publish.Publish(history, out, publish.Options{Commits: commits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(index.Trends.Changes) != 1 {
+		t.Fatalf("%+v, want one change", index.Trends.Changes)
+	}
+	c := index.Trends.Changes[0]
+	if c.Place != 50 || c.Subject != "change 50" || c.Author != "Ada" || !c.Ruler || math.Abs(c.Ratio-1.25) > 0.01 || !(c.Low < c.Ratio && c.Ratio < c.High) {
+		t.Errorf("got %+v, want 1.25 at change 50", c)
+	}
+	if len(c.Spark) != 32 || c.Turn != 16 {
+		t.Errorf("points around it: %v from %d, want 16 on each side", c.Spark, c.Turn)
+	}
+	// The order of the commits is git's, not that of the runs.
+	for hash, commit := range commits {
+		commit.Time = time.Unix(-commit.Time.Unix(), 0)
+		commits[hash] = commit
+	}
+	index, err = publish.Publish(history, out, publish.Options{Commits: commits})
+	if err != nil || len(index.Trends.Changes) != 1 || index.Trends.Changes[0].Place != 30 {
+		t.Errorf("%+v, %v, want the change at place 30 of the other order", index.Trends.Changes, err)
+	}
+}
+
+// write writes texts, and shards as they were published.
+func write(t *testing.T, dir, published string, texts map[string]string) {
+	t.Helper()
+	for path, text := range texts {
+		file := filepath.Join(dir, path)
+		if filepath.Ext(path) == ".bin" {
+			text = string(content(t, filepath.Join(published, path), false))
+		}
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// texts reads a folder of data, unpacked: what a compressor makes of it is its own.
 func texts(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || filepath.Ext(path) == ".bin" {
+		if err != nil || e.IsDir() {
 			return err
+		}
+		if filepath.Ext(path) == ".bin" {
+			all[path] = points(t, filepath.Join(dir, path))
+			return nil
 		}
 		name, compressed := strings.CutSuffix(path, ".gz")
 		all[name] = string(content(t, filepath.Join(dir, path), compressed))
@@ -108,6 +293,24 @@ func texts(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// points tells a shard as text.
+func points(t *testing.T, path string) string {
+	t.Helper()
+	s, err := shard.Decode(content(t, path, false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := s.Runtime + " " + s.Benchmark + "\n"
+	for _, c := range s.Columns {
+		all, err := c.Points()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += fmt.Sprintf("%s on %d: %v %v\n", c.Unit, c.Machine, c.Changes, all)
+	}
+	return text
 }
 
 func content(t *testing.T, path string, compressed bool) []byte {
@@ -168,6 +371,8 @@ func TestErrors(t *testing.T) {
 		{"no benchmark", head, "x.txt.gz: no benchmark in it"},
 		{"a broken line", head + "BenchmarkA 1 x ns/op\n", "x.txt.gz:9: parsing measurement: invalid syntax"},
 		{"two machines", head + "BenchmarkA 1 5 ns/op\ncpu: Y\nBenchmarkA 1 5 ns/op\n", "x.txt.gz:11: a result of Y, want one machine a file"},
+		{"a ruler without numbers", head + "ruler: 1\nruler-times: memory=x\nBenchmarkA 1 5 ns/op\n", `x.txt.gz:11: ruler-times: "memory=x", want kernel=SECONDS,SECONDS,SECONDS`},
+		{"a negative value", head + "BenchmarkA 1 -5 ns/op\n", "x.txt.gz: go A: sec/op: value -5e-09: want 0 or more"},
 		{"no cores", strings.Replace(head, "cores: 2\n", "", 1) + "BenchmarkA 1 5 ns/op\n", `x.txt.gz:8: cores: "", want how many the machine has`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -177,10 +177,20 @@ func (s *series) encode(byMachine [][]int) error {
 		return nil
 	}
 	for _, column := range s.shard.Columns {
+		// A change between the same two segments is the one that it was.
+		before := map[[3]int]shard.Change{}
+		for _, c := range column.Changes {
+			before[[3]int{c.Index, c.Before, c.After}] = c
+		}
 		column.Changes = nil
 		if l := s.levels[column]; l != nil {
 			for _, part := range l.parts {
 				for _, point := range part.trend.Points() {
+					change, ok := before[[3]int{part.from + point.Index, point.Before.N, point.After.N}]
+					if ok {
+						column.Changes = append(column.Changes, change)
+						continue
+					}
 					change, err := changeOf(column, byMachine[column.Machine], part, point)
 					if err != nil {
 						return err
@@ -198,14 +208,15 @@ func (s *series) encode(byMachine [][]int) error {
 func changeOf(column *shard.Column, runs []int, p part, point changepoint.Point) (shard.Change, error) {
 	low, high := point.Interval(confidence)
 	c := shard.Change{
+		Index: p.from + point.Index,
 		Ratio: digits(point.Ratio), Low: digits(low), High: digits(high), P: digits(point.P),
 		Before: point.Before.N, After: point.After.N, Ruler: p.ruler != "",
 	}
-	at, err := column.RunAt(p.from + point.Index)
+	at, err := column.RunAt(c.Index)
 	if err != nil {
 		return c, err
 	}
-	from, err := column.RunAt(p.from + point.Index - 1)
+	from, err := column.RunAt(c.Index - 1)
 	c.At, c.From = runs[at], runs[from]
 	return c, err
 }

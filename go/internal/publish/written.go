@@ -64,7 +64,7 @@ type ChangeAt struct {
 // How many changes the index has, and how many of them with points around them.
 const (
 	changesTold  = 200
-	changesDrawn = 30
+	changesDrawn = 40
 	sparkPoints  = 16 // on each side
 )
 
@@ -228,7 +228,7 @@ func (t *trends) names() Trends {
 // changes are the newest of all series.
 func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, error) {
 	all := []ChangeAt{}
-	columns := map[int]*shard.Column{}
+	drawn := map[string]bool{}
 	for i, s := range t.series {
 		for _, column := range s.shard.Columns {
 			for _, c := range column.Changes {
@@ -248,9 +248,12 @@ func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, err
 		run := t.Runs[c.At]
 		git := known[run.Commit]
 		c.Place, c.Commit, c.Date, c.Author, c.Subject = places[c.At], run.Commit, run.Date, git.Author, git.Subject
-		if i < changesDrawn {
-			column := t.series[c.Series].shard.Column(c.Unit, c.Machine)
-			columns[i] = column
+		// Of what one commit did to a workload on a runtime, one is enough to look at.
+		s := t.series[c.Series].shard
+		workload, _, _ := strings.Cut(s.Benchmark, "/")
+		if what := fmt.Sprint(c.At, s.Runtime, workload); len(drawn) < changesDrawn && !drawn[what] {
+			drawn[what] = true
+			column := s.Column(c.Unit, c.Machine)
 			if err := c.draw(column, t); err != nil {
 				return nil, err
 			}

@@ -48,7 +48,11 @@ export function bars(choice: Choice, series: Series[], unit: Unit, hidden: Set<s
     ),
     bars.length === 0
       ? el('p', { class: 'quiet' }, 'No runtime that is shown has it.')
-      : el('ul', { class: 'bars', 'aria-label': unitName(unit.name) }, bars.map((b) => line(b, most, unit.name))),
+      : el(
+          'ul',
+          { class: 'bars', 'aria-label': unitName(unit.name) },
+          bars.map((b) => line(b, most, unit.name)),
+        ),
   );
 }
 
@@ -59,7 +63,11 @@ function line({ series, e }: Bar, most: number, unit: string): HTMLElement {
     { class: 'bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     svg('rect', { x: 0, y: 0, width: share(e.center), height: 10, rx: 0.6 }),
     e.low !== null && e.high !== null && e.high > e.low
-      ? svg('path', { class: 'bar-ends', d: `M${share(e.low)},5H${share(e.high)}`, 'vector-effect': 'non-scaling-stroke' })
+      ? svg('path', {
+          class: 'bar-ends',
+          d: `M${share(e.low)},5H${share(e.high)}`,
+          'vector-effect': 'non-scaling-stroke',
+        })
       : undefined,
   );
   bar.style.color = tint(series.look);
@@ -68,6 +76,12 @@ function line({ series, e }: Bar, most: number, unit: string): HTMLElement {
     {},
     el('span', { class: 'bar-name' }, swatch(series.look), ' ', series.label),
     bar,
-    el('span', { class: 'bar-value' }, el('strong', {}, quantity(e.center, unit)), ' ', el('span', { class: 'quiet' }, `${spread(e)} ${samples(e.n)}`)),
+    el(
+      'span',
+      { class: 'bar-value' },
+      el('strong', {}, quantity(e.center, unit)),
+      ' ',
+      el('span', { class: 'quiet' }, `${spread(e)} ${samples(e.n)}`),
+    ),
   );
 }

@@ -40,7 +40,8 @@ interface Found {
   run: Run;
 }
 
-const isCold = (run: Run) => run.benchmarks.some((b) => b.curve.length > 0 || COLD.some((u) => u in b.values));
+const isCold = (run: Run) =>
+  run.benchmarks.some((b) => b.curve.length > 0 || COLD.some((u) => u in b.values));
 
 // Profiles that are named so are asked first; which others have cold samples only their files tell.
 async function newest(site: Site, wanted: string | undefined): Promise<Found | undefined> {
@@ -88,7 +89,10 @@ function none(): HTMLElement {
 }
 
 function renderRun(site: Site, entry: RunEntry, run: Run, state: State): void {
-  const cold: Run = { ...run, benchmarks: run.benchmarks.filter((b) => b.curve.length > 0 || UNITS.some((u) => u in b.values)) };
+  const cold: Run = {
+    ...run,
+    benchmarks: run.benchmarks.filter((b) => b.curve.length > 0 || UNITS.some((u) => u in b.values)),
+  };
   const choice = choose(cold, state);
   if (!choice) {
     show(none());
@@ -125,7 +129,11 @@ function renderRun(site: Site, entry: RunEntry, run: Run, state: State): void {
       el('div', { class: 'workload-head' }, el('h2', { id: 'starts-title' }, choice.workload.name)),
       toolbar(cold, choice, change),
       legend(cold, series, [], hidden, toggle, () => undefined),
-      el('div', { class: 'cards bar-cards' }, unitsOf(choice).map((u) => bars(choice, series, u, hidden))),
+      el(
+        'div',
+        { class: 'cards bar-cards' },
+        unitsOf(choice).map((u) => bars(choice, series, u, hidden)),
+      ),
     ),
     warm?.element,
   );
@@ -134,7 +142,14 @@ function renderRun(site: Site, entry: RunEntry, run: Run, state: State): void {
 
 function facts(entry: RunEntry): [string, HTMLElement | string][] {
   return [
-    ['Run', el('a', { href: `./compare.html?run=${encodeURIComponent(entry.id).replaceAll('%2F', '/')}` }, `${date(entry.date)} UTC`)],
+    [
+      'Run',
+      el(
+        'a',
+        { href: `./compare.html?run=${encodeURIComponent(entry.id).replaceAll('%2F', '/')}` },
+        `${date(entry.date)} UTC`,
+      ),
+    ],
     ['Commit', commit(entry.commit, entry.dirty)],
     ['Machine', entry.cpu],
     ['Profile', entry.profile],
@@ -172,4 +187,3 @@ function show(part: HTMLElement, warm?: Warmup): void {
   app.setAttribute('aria-busy', 'false');
   if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
 }
-

@@ -1,38 +1,74 @@
 // What changed lately: the newest change points, those of one commit together.
 
 import { el, svg } from '../dom.ts';
-import { commit as short, count, date } from '../format.ts';
+import { count, date, commit as short } from '../format.ts';
 import { type ChangeAt, commitAddress, type Site } from '../site.ts';
 import { percent } from '../trend/percent.ts';
 import { type Named, seriesOf } from '../trend/series.ts';
 
-/** Commits shown before the reader asks for more, and changes of each. */
-const COMMITS = 6;
-const EACH = 4;
+/** Commits shown before the reader asks for more, and lines of each. */
+const COMMITS = 7;
+const EACH = 5;
 
+/** What one commit changed. */
 export interface Group {
   commit: string;
   place: number;
+  lines: Line[];
+}
+
+/** The changes of one workload on one runtime in the same direction, the largest first. */
+export interface Line {
+  runtime: string;
+  workload: string;
   changes: ChangeAt[];
 }
 
-/** grouped puts the changes of a commit together; they come newest first, and the largest of a commit first. */
-export function grouped(changes: ChangeAt[]): Group[] {
+/**
+ * grouped puts together what one commit changed. Each machine meets only some commits: a change that another machine
+ * shows earlier, at a commit between the runs that this one lies between, is that commit's.
+ */
+export function grouped(changes: ChangeAt[], series: Named[]): Group[] {
   const groups: Group[] = [];
+  const bySeries = new Map<string, ChangeAt[]>();
+  const key = (c: ChangeAt) => `${c.series} ${c.unit} ${c.ratio > 1}`;
+  for (const c of changes) bySeries.set(key(c), [...(bySeries.get(key(c)) ?? []), c]);
   for (const c of changes) {
-    const group = groups.find((g) => g.commit === c.commit);
-    if (group) group.changes.push(c);
-    else groups.push({ commit: c.commit, place: c.place, changes: [c] });
+    const cause = (bySeries.get(key(c)) ?? []).reduce(
+      (first, o) => (o.at > c.from && o.at < first.at ? o : first),
+      c,
+    );
+    let group = groups.find((g) => g.place === cause.place);
+    if (!group) {
+      group = { commit: cause.commit, place: cause.place, lines: [] };
+      groups.push(group);
+    }
+    const s = series[c.series] as Named;
+    const line = group.lines.find(
+      (l) =>
+        l.runtime === s.runtime &&
+        l.workload === s.workload &&
+        (l.changes[0] as ChangeAt).ratio > 1 === c.ratio > 1,
+    );
+    if (line) line.changes.push(c);
+    else group.lines.push({ runtime: s.runtime, workload: s.workload, changes: [c] });
   }
-  const size = (c: ChangeAt) => Math.abs(Math.log(c.ratio || 1));
-  for (const g of groups) g.changes.sort((a, b) => size(b) - size(a));
+  groups.sort((a, b) => b.place - a.place);
+  for (const g of groups) {
+    for (const l of g.lines) l.changes.sort((a, b) => size(b) - size(a));
+    g.lines.sort((a, b) => size(b.changes[0] as ChangeAt) - size(a.changes[0] as ChangeAt));
+  }
   return groups;
+}
+
+function size(c: ChangeAt): number {
+  return Math.abs(Math.log(c.ratio || 1));
 }
 
 /** changes builds the section. */
 export function changes(site: Site): HTMLElement {
   const series = seriesOf(site.trends);
-  const groups = grouped(site.trends.changes);
+  const groups = grouped(site.trends.changes, series);
   const list = el('ol', { class: 'changes' });
   const fill = (some: Group[]) => list.replaceChildren(...some.map((g) => entry(site, g, series)));
   fill(groups.slice(0, COMMITS));
@@ -61,7 +97,11 @@ export function changes(site: Site): HTMLElement {
             : `No change point in ${count(site.trends.series.length, 'trend')} of ${count(site.trends.commits, 'commit')}.`,
         )
       : [
-          el('p', { class: 'quiet' }, 'Change points of the main branch’s trends, newest first: by how much the time of an operation changed, with its 95 % interval.'),
+          el(
+            'p',
+            { class: 'quiet' },
+            'Change points of the main branch’s trends, newest first: by how much the time of an operation changed, with its 95 % interval.',
+          ),
           list,
           groups.length > COMMITS ? more : undefined,
         ],
@@ -69,10 +109,11 @@ export function changes(site: Site): HTMLElement {
 }
 
 function entry(site: Site, group: Group, series: Named[]): HTMLElement {
-  const first = group.changes[0] as ChangeAt;
+  const changes = group.lines.flatMap((l) => l.changes);
+  const told = changes.find((c) => c.commit === group.commit) ?? (changes[0] as ChangeAt);
   const address = commitAddress(site.repository, group.commit);
   const hash = short(group.commit, false);
-  const some = group.changes.slice(0, EACH);
+  const some = group.lines.slice(0, EACH);
   return el(
     'li',
     { class: 'change-group' },
@@ -80,16 +121,20 @@ function entry(site: Site, group: Group, series: Named[]): HTMLElement {
       'p',
       { class: 'change-commit' },
       el('code', {}, address ? el('a', { href: address, rel: 'noopener noreferrer' }, hash) : hash),
-      first.subject === '' ? undefined : el('span', { class: 'subject' }, first.subject),
-      el('span', { class: 'quiet' }, [first.author, date(first.date).replace(/,.*/, '')].filter((w) => w !== '').join(' · ')),
+      told.subject === '' ? undefined : el('span', { class: 'subject' }, told.subject),
+      el(
+        'span',
+        { class: 'quiet' },
+        [told.author, date(told.date).replace(/,.*/, '')].filter((w) => w !== '').join(' · '),
+      ),
     ),
     el(
       'ul',
       {},
-      some.map((c) => line(c, series[c.series] as Named)),
+      some.map((l) => line(l, group.place, series)),
     ),
-    group.changes.length > some.length
-      ? el('p', { class: 'quiet' }, el('a', { href: all(group, series) }, `and ${count(group.changes.length - some.length, 'more benchmark')}`))
+    group.lines.length > some.length
+      ? el('p', { class: 'quiet' }, `and ${group.lines.length - some.length} more runtimes and workloads`)
       : undefined,
   );
 }
@@ -98,23 +143,41 @@ function query(text: string): string {
   return encodeURIComponent(text).replace(/%(2F|3D)/g, (code) => decodeURIComponent(code));
 }
 
-function all(group: Group, series: Named[]): string {
-  const keys = [...new Set(group.changes.map((c) => (series[c.series] as Named).key))].slice(0, 12);
-  return `./trends.html?${keys.map((k) => `s=${query(k)}`).join('&')}&as=level&at=${group.place}`;
-}
+/** Lines that a link overlays at most: more are a tangle. */
+const OVERLAID = 6;
 
-function line(c: ChangeAt, s: Named): HTMLElement {
+function line(l: Line, place: number, series: Named[]): HTMLElement {
+  const c = l.changes[0] as ChangeAt;
   const worse = c.ratio > 1;
+  const named = [...new Set(l.changes.map((x) => series[x.series] as Named))];
+  const one = named.length === 1 ? named[0] : undefined;
+  const keys = named.slice(0, OVERLAID).map((s) => `s=${query(s.key)}`);
+  const drawn = l.changes.find((x) => x.spark.length > 3);
   return el(
     'li',
     {},
     el(
       'a',
-      { class: 'change-line', href: `./trends.html?s=${query(s.key)}&at=${c.place}` },
-      el('span', { class: `change ${worse ? 'worse' : 'better'}` }, `${worse ? '▲ ' : '▼ '}${percent(c.ratio)}`),
-      el('span', { class: 'what' }, el('strong', {}, s.runtime), ` ${s.name} `, el('span', { class: 'quiet' }, s.exec)),
+      { class: 'change-line', href: `./trends.html?${keys.join('&')}${one ? '' : '&as=level'}&at=${place}` },
+      el(
+        'span',
+        { class: `change ${worse ? 'worse' : 'better'}` },
+        `${worse ? '▲ ' : '▼ '}${percent(c.ratio)}`,
+      ),
+      el(
+        'span',
+        { class: 'what' },
+        el('strong', {}, `${l.runtime} ${l.workload}`),
+        el(
+          'span',
+          { class: 'quiet' },
+          one
+            ? ` ${[...one.name.split('/').slice(1), one.exec].join(' ')}`
+            : ` ${named.length} benchmarks, the largest change`,
+        ),
+      ),
       el('span', { class: 'ends quiet' }, c.low > 0 ? `${percent(c.low)} … ${percent(c.high)}` : ''),
-      c.spark.length > 3 ? spark(c) : undefined,
+      drawn ? spark(drawn) : undefined,
     ),
   );
 }
@@ -134,7 +197,10 @@ function spark({ spark: points, turn }: ChangeAt): SVGElement {
   return svg(
     'svg',
     { class: 'spark', viewBox: `0 0 ${width} ${height}`, width, height, 'aria-hidden': 'true' },
-    svg('path', { class: 'spark-line', d: `M${points.map((v, i) => `${x(i).toFixed(1)},${y(v).toFixed(1)}`).join('L')}` }),
+    svg('path', {
+      class: 'spark-line',
+      d: `M${points.map((v, i) => `${x(i).toFixed(1)},${y(v).toFixed(1)}`).join('L')}`,
+    }),
     turn > 0 && turn < points.length
       ? svg('path', { class: 'spark-level', d: level(0, turn) + level(turn, points.length) })
       : undefined,

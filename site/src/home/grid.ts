@@ -12,18 +12,27 @@ export interface Grid {
 /** gridOf chooses the cells to show, and sorts the rows as the reader wants. */
 export function gridOf(cells: Cell[], state: State): Grid {
   const execs = [...new Set(cells.map((c) => c.exec))];
-  const shown = cells.filter((c) => (state.exec !== undefined && execs.includes(state.exec) ? c.exec === state.exec : c.first));
-  const runtimes = [...new Set(cells.map((c) => c.runtime))].filter((r) => shown.some((c) => c.runtime === r));
+  const shown = cells.filter((c) =>
+    state.exec !== undefined && execs.includes(state.exec) ? c.exec === state.exec : c.first,
+  );
+  const runtimes = [...new Set(cells.map((c) => c.runtime))].filter((r) =>
+    shown.some((c) => c.runtime === r),
+  );
   const workloads = [...new Set(shown.map((c) => c.workload))];
   const rows = workloads.map((workload) => {
     const own = shown.filter((c) => c.workload === workload);
-    return { workload, unit: own[0]?.unit ?? '', cells: runtimes.map((r) => own.find((c) => c.runtime === r)) };
+    return {
+      workload,
+      unit: own[0]?.unit ?? '',
+      cells: runtimes.map((r) => own.find((c) => c.runtime === r)),
+    };
   });
   const { sort } = state;
   if (sort) {
     const column = runtimes.indexOf(sort.column);
     rows.sort((a, b) => {
-      if (column < 0) return sort.column === 'workload' ? a.workload.localeCompare(b.workload) * (sort.down ? -1 : 1) : 0;
+      if (column < 0)
+        return sort.column === 'workload' ? a.workload.localeCompare(b.workload) * (sort.down ? -1 : 1) : 0;
       const [x, y] = [a.cells[column], b.cells[column]];
       // What wasn't measured stands last, whichever way.
       if (!x || !y) return Number(!x) - Number(!y);
@@ -55,6 +64,15 @@ export function clear(cell: Cell): boolean | undefined {
 export function tone(cell: Cell): number {
   if (clear(cell) === false) return 0;
   const size = Math.abs(Math.log(behind(cell)));
-  const step = size < Math.log(1.05) ? 0 : size < Math.log(1.35) ? 1 : size < Math.log(2) ? 2 : size < Math.log(4) ? 3 : 4;
+  const step =
+    size < Math.log(1.05)
+      ? 0
+      : size < Math.log(1.35)
+        ? 1
+        : size < Math.log(2)
+          ? 2
+          : size < Math.log(4)
+            ? 3
+            : 4;
   return Math.sign(Math.log(behind(cell))) * step;
 }

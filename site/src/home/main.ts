@@ -1,9 +1,9 @@
 // The landing page: how old and how trustworthy the data is, what changed lately, how the runtimes compare.
 
 import '../style.css';
-import { DataError } from '../guard.ts';
 import { el } from '../dom.ts';
-import { commit as short, date } from '../format.ts';
+import { date, commit as short } from '../format.ts';
+import { DataError } from '../guard.ts';
 import { loadSite } from '../load.ts';
 import { nothing, problem } from '../problem.ts';
 import { searchBox } from '../search.ts';
@@ -60,8 +60,16 @@ function header(site: Site): HTMLElement {
     facts.push([
       'Newest results',
       [
-        el('a', { href: `./compare.html?run=${encodeURIComponent(newest.id).replaceAll('%2F', '/')}` }, age(newest.date, Date.now())),
-        el('span', { class: 'quiet' }, ` ${date(newest.date)} UTC, commit ${short(newest.commit, newest.dirty)}`),
+        el(
+          'a',
+          { href: `./compare.html?run=${encodeURIComponent(newest.id).replaceAll('%2F', '/')}` },
+          age(newest.date, Date.now()),
+        ),
+        el(
+          'span',
+          { class: 'quiet' },
+          ` ${date(newest.date)} UTC, commit ${short(newest.commit, newest.dirty)}`,
+        ),
       ],
     ]);
   facts.push([
@@ -69,9 +77,16 @@ function header(site: Site): HTMLElement {
     alarms
       ? [
           el('a', { href: './method.html' }, `${alarms.count} in ${alarms.of.toLocaleString('en')} reports`),
-          el('span', { class: 'quiet' }, ` on code that had not changed; at most ${(alarms.high * 100).toFixed(1)}\u202f% with 95\u202f% confidence`),
+          el(
+            'span',
+            { class: 'quiet' },
+            ` on code that had not changed; at most ${(alarms.high * 100).toFixed(1)}\u202f% with 95\u202f% confidence`,
+          ),
         ]
-      : [el('a', { href: './method.html' }, 'not measured here yet'), el('span', { class: 'quiet' }, ' cobench calibrate does it')],
+      : [
+          el('a', { href: './method.html' }, 'not measured here yet'),
+          el('span', { class: 'quiet' }, ' cobench calibrate does it'),
+        ],
   ]);
   if (site.trends.series.length > 0)
     facts.push([
@@ -102,6 +117,11 @@ function unmatched(): HTMLElement {
     'section',
     { class: 'matrix', 'aria-labelledby': 'matrix-title' },
     el('h2', { id: 'matrix-title' }, 'Against Go'),
-    el('p', { class: 'quiet' }, 'No run has a benchmark of Go and its twin of another runtime yet. ', el('a', { href: './compare.html' }, 'See the newest run.')),
+    el(
+      'p',
+      { class: 'quiet' },
+      'No run has a benchmark of Go and its twin of another runtime yet. ',
+      el('a', { href: './compare.html' }, 'See the newest run.'),
+    ),
   );
 }

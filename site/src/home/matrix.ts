@@ -11,7 +11,8 @@ import type { State } from './state.ts';
 /** matrix builds the section; change is called with what the reader chose. */
 export function matrix(site: Site, state: State, change: (next: Partial<State>) => void): HTMLElement {
   const grid = gridOf(site.matrix, state);
-  const sorted = (column: string) => (state.sort?.column === column ? (state.sort.down ? 'descending' : 'ascending') : undefined);
+  const sorted = (column: string) =>
+    state.sort?.column === column ? (state.sort.down ? 'descending' : 'ascending') : undefined;
   const turn = (column: string) => {
     const now = state.sort;
     if (now?.column !== column) change({ sort: { column, down: true } });
@@ -23,9 +24,19 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
       { scope: 'col', 'aria-sort': sorted(column) },
       el(
         'button',
-        { type: 'button', id: `sort-${column}`, class: 'sort', title: `Sort by ${label}`, onclick: () => turn(column) },
+        {
+          type: 'button',
+          id: `sort-${column}`,
+          class: 'sort',
+          title: `Sort by ${label}`,
+          onclick: () => turn(column),
+        },
         label,
-        el('span', { 'aria-hidden': 'true' }, sorted(column) === undefined ? '' : sorted(column) === 'descending' ? ' ↓' : ' ↑'),
+        el(
+          'span',
+          { 'aria-hidden': 'true' },
+          sorted(column) === undefined ? '' : sorted(column) === 'descending' ? ' ↓' : ' ↑',
+        ),
       ),
     );
   return el(
@@ -40,7 +51,10 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
         : select(
             'exec',
             'Run by',
-            [{ value: '', label: 'each runtime’s first exec' }, ...grid.execs.map((e) => ({ value: e, label: e }))],
+            [
+              { value: '', label: 'each runtime’s first exec' },
+              ...grid.execs.map((e) => ({ value: e, label: e })),
+            ],
             state.exec ?? '',
             (exec) => change({ exec: exec === '' ? undefined : exec }),
           ),
@@ -52,12 +66,26 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
     ),
     el(
       'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table: ratio to Go by workload and runtime' },
+      {
+        class: 'scroll',
+        tabindex: 0,
+        role: 'region',
+        'aria-label': 'Table: ratio to Go by workload and runtime',
+      },
       el(
         'table',
         { class: 'results heat' },
         el('caption', {}, 'Ratio to Go by workload and runtime'),
-        el('thead', {}, el('tr', {}, head('workload', 'workload'), grid.runtimes.map((r) => head(r, r)))),
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            head('workload', 'workload'),
+            grid.runtimes.map((r) => head(r, r)),
+          ),
+        ),
         el(
           'tbody',
           {},
@@ -71,7 +99,9 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
                 el('a', { href: address(row.cells.find((c) => c !== undefined)) }, row.workload),
                 higherIsBetter(row.unit) ? el('small', {}, 'requests a second, more is better') : undefined,
               ),
-              row.cells.map((cell) => (cell ? entry(cell, site) : el('td', { class: 'none' }, el('span', { class: 'quiet' }, '–')))),
+              row.cells.map((cell) =>
+                cell ? entry(cell, site) : el('td', { class: 'none' }, el('span', { class: 'quiet' }, '–')),
+              ),
             ),
           ),
         ),
@@ -92,7 +122,11 @@ function entry(cell: Cell, site: Site): HTMLElement {
       'a',
       { href: address(cell), title: told },
       el('span', { class: 'value' }, unsure === false ? '~ ' : '', ratio(cell.ratio)),
-      el('span', { class: 'ends' }, cell.low > 0 ? `${short(cell.low)} – ${short(cell.high)}` : 'too few samples'),
+      el(
+        'span',
+        { class: 'ends' },
+        cell.low > 0 ? `${short(cell.low)} – ${short(cell.high)}` : 'too few samples',
+      ),
     ),
   );
 }
@@ -115,7 +149,11 @@ function scale(): HTMLElement {
     'p',
     { class: 'heat-key quiet' },
     'ahead of Go ',
-    el('span', { 'aria-hidden': 'true', class: 'steps' }, steps.map((s) => el('span', { class: `tone${s}` }))),
+    el(
+      'span',
+      { 'aria-hidden': 'true', class: 'steps' },
+      steps.map((s) => el('span', { class: `tone${s}` })),
+    ),
     ' behind Go',
   );
 }

@@ -5,7 +5,7 @@ import { select } from '../controls.ts';
 import type { Run, RunEntry } from '../data.ts';
 import { el } from '../dom.ts';
 import { environment } from '../environment.ts';
-import { commit as short, count, date } from '../format.ts';
+import { count, date, commit as short } from '../format.ts';
 import { DataError } from '../guard.ts';
 import { address, loadRun, loadSite } from '../load.ts';
 import { nothing, problem } from '../problem.ts';
@@ -37,7 +37,11 @@ async function start(site: Site): Promise<void> {
     show(nothing());
     return;
   }
-  const list: List = { runs: site.total === 0 ? site.runs : [], next: pages(site.total) - 1, error: undefined };
+  const list: List = {
+    runs: site.total === 0 ? site.runs : [],
+    next: pages(site.total) - 1,
+    error: undefined,
+  };
   const more = async () => {
     try {
       list.runs = [...list.runs, ...(await loadPage(list.next))];
@@ -69,7 +73,13 @@ function show(part: HTMLElement): void {
   if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-function page(site: Site, list: List, state: State, change: (next: Partial<State>) => void, more: () => void): HTMLElement {
+function page(
+  site: Site,
+  list: List,
+  state: State,
+  change: (next: Partial<State>) => void,
+  more: () => void,
+): HTMLElement {
   const kinds = [...new Set([...site.runs, ...list.runs].map((r) => r.kind))].sort();
   const shown = list.runs.filter((r) => state.kind === undefined || r.kind === state.kind);
   return el(
@@ -85,7 +95,11 @@ function page(site: Site, list: List, state: State, change: (next: Partial<State
         state.kind ?? '',
         (kind) => change({ kind: kind === '' ? undefined : kind }),
       ),
-      el('p', { class: 'fixed' }, `${count(shown.length, 'run')} of ${(site.total || list.runs.length).toLocaleString('en')}`),
+      el(
+        'p',
+        { class: 'fixed' },
+        `${count(shown.length, 'run')} of ${(site.total || list.runs.length).toLocaleString('en')}`,
+      ),
     ),
     list.error === undefined ? undefined : problem(list.error),
     el(
@@ -98,20 +112,41 @@ function page(site: Site, list: List, state: State, change: (next: Partial<State
         el(
           'thead',
           {},
-          el('tr', {}, ['Measured (UTC)', 'Kind', 'Profile', 'Commit', 'Machine', 'Runtimes', ''].map((h) => el('th', { scope: 'col' }, h || el('span', { class: 'unseen' }, 'Open')))),
+          el(
+            'tr',
+            {},
+            ['Measured (UTC)', 'Kind', 'Profile', 'Commit', 'Machine', 'Runtimes', ''].map((h) =>
+              el('th', { scope: 'col' }, h || el('span', { class: 'unseen' }, 'Open')),
+            ),
+          ),
         ),
         el(
           'tbody',
           {},
-          shown.flatMap((r, i) => [row(site, r, i, state, change), ...(r.id === state.run ? [details(site, r)] : [])]),
+          shown.flatMap((r, i) => [
+            row(site, r, i, state, change),
+            ...(r.id === state.run ? [details(site, r)] : []),
+          ]),
         ),
       ),
     ),
-    list.next < 0 ? undefined : el('p', { class: 'more' }, el('button', { type: 'button', id: 'older', class: 'button', onclick: more }, 'Older runs')),
+    list.next < 0
+      ? undefined
+      : el(
+          'p',
+          { class: 'more' },
+          el('button', { type: 'button', id: 'older', class: 'button', onclick: more }, 'Older runs'),
+        ),
   );
 }
 
-function row(site: Site, r: Listed, i: number, state: State, change: (next: Partial<State>) => void): HTMLElement {
+function row(
+  site: Site,
+  r: Listed,
+  i: number,
+  state: State,
+  change: (next: Partial<State>) => void,
+): HTMLElement {
   const open = r.id === state.run;
   const link = commitAddress(site.repository, r.commit);
   const hash = short(r.commit, r.dirty);
@@ -123,7 +158,14 @@ function row(site: Site, r: Listed, i: number, state: State, change: (next: Part
       { scope: 'row' },
       el(
         'button',
-        { type: 'button', id: `run-${i}`, class: 'sort', 'aria-expanded': String(open), title: r.id, onclick: () => change({ run: open ? undefined : r.id }) },
+        {
+          type: 'button',
+          id: `run-${i}`,
+          class: 'sort',
+          'aria-expanded': String(open),
+          title: r.id,
+          onclick: () => change({ run: open ? undefined : r.id }),
+        },
         `${open ? '▾' : '▸'} ${date(r.date)}`,
       ),
     ),
@@ -137,12 +179,21 @@ function row(site: Site, r: Listed, i: number, state: State, change: (next: Part
 }
 
 function charts(r: Listed): HTMLElement | undefined {
-  if (r.file !== '') return el('a', { href: `./compare.html?run=${encodeURIComponent(r.id).replaceAll('%2F', '/')}` }, 'charts');
+  if (r.file !== '')
+    return el(
+      'a',
+      { href: `./compare.html?run=${encodeURIComponent(r.id).replaceAll('%2F', '/')}` },
+      'charts',
+    );
   return r.place === undefined ? undefined : el('a', { href: `./compare.html?place=${r.place}` }, 'charts');
 }
 
 function details(site: Site, r: Listed): HTMLElement {
-  const cell = el('td', { colspan: 7, class: 'run-details' }, el('p', { class: 'quiet' }, 'Loading the run …'));
+  const cell = el(
+    'td',
+    { colspan: 7, class: 'run-details' },
+    el('p', { class: 'quiet' }, 'Loading the run …'),
+  );
   if (r.file === '') cell.replaceChildren(reproduce(site.repository, r.id, undefined));
   else {
     const entry: RunEntry = r;

@@ -76,7 +76,8 @@ export function axisOf(value: unknown, at: string): Axis {
   const w = written(value, at);
   const runs = w.commit.length;
   for (const name of ['date', 'machine', 'environment', 'ruler', 'rulers'] as const)
-    if (w[name].length !== runs) throw new DataError('unreadable', `${at}.${name}: got ${w[name].length} entries, want ${runs}`);
+    if (w[name].length !== runs)
+      throw new DataError('unreadable', `${at}.${name}: got ${w[name].length} entries, want ${runs}`);
   const date = new Float64Array(runs);
   let now = 0;
   for (let i = 0; i < runs; i++) {
@@ -111,7 +112,10 @@ const block = shape({ hash: list(text), author: list(text), subject: list(text),
 
 /** Commits are loaded in blocks, when a reader comes to one of theirs. */
 export class Commits {
-  readonly #blocks = new Map<number, Promise<{ hash: string[]; author: string[]; subject: string[]; run: string[] }>>();
+  readonly #blocks = new Map<
+    number,
+    Promise<{ hash: string[]; author: string[]; subject: string[]; run: string[] }>
+  >();
   readonly #told = new Map<number, Told>();
 
   /** known is the commit at a place if its block is there already. */
@@ -156,6 +160,8 @@ export function updates(before: Environment, after: Environment, runtime: string
     ['image', before.image, after.image],
   ];
   return pairs.flatMap(([name, from, to]) =>
-    from === undefined || to === undefined || from === to ? [] : [`${name} ${from || 'none'} → ${to || 'none'}`],
+    from === undefined || to === undefined || from === to
+      ? []
+      : [`${name} ${from || 'none'} → ${to || 'none'}`],
   );
 }

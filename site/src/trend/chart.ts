@@ -1,16 +1,16 @@
 // The trends' chart as a reader handles it: pointer, keys, zoom and pan. What is drawn is paint.ts's.
 
 import { el } from '../dom.ts';
-import { commit as short, date, quantity, samples, spread } from '../format.ts';
+import { date, quantity, samples, commit as short, spread } from '../format.ts';
 import { swatch } from '../marker.ts';
 import type { Ink } from '../plot.ts';
 import { theme } from '../theme.ts';
 import { placeTip } from '../tip.ts';
 import { type Axis, type Commits, type Told, updates } from './axis.ts';
 import { type Line, nearest } from './lines.ts';
+import { type Frame, type Marks, paint, type View, worse } from './paint.ts';
 import { canvasPen, SvgPen } from './pen.ts';
 import { percent } from './percent.ts';
-import { type Frame, type Marks, paint, type View, worse } from './paint.ts';
 import { lowerBound } from './thin.ts';
 
 export interface Trend {
@@ -79,7 +79,12 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
   let waiting = 0;
 
   const style = getComputedStyle(holder);
-  const ink: Ink = { theme: theme(), text: style.color, grid: style.borderTopColor, ground: style.backgroundColor };
+  const ink: Ink = {
+    theme: theme(),
+    text: style.color,
+    grid: style.borderTopColor,
+    ground: style.backgroundColor,
+  };
   const view = (): View => {
     const width = Math.max(240, holder.clientWidth);
     const height = Math.round(Math.min(460, Math.max(280, width * 0.42)));
@@ -171,7 +176,10 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
       show([drag.range[0] + by, drag.range[1] + by]);
       return;
     }
-    const [a, b] = [Math.max(frame.left, Math.min(drag.x, x)), Math.min(frame.left + frame.width, Math.max(drag.x, x))];
+    const [a, b] = [
+      Math.max(frame.left, Math.min(drag.x, x)),
+      Math.min(frame.left + frame.width, Math.max(drag.x, x)),
+    ];
     brush.hidden = false;
     brush.style.left = `${a}px`;
     brush.style.width = `${Math.max(0, b - a)}px`;
@@ -340,10 +348,18 @@ function fill(tip: HTMLElement, trend: Trend, place: number): void {
     if (i < 0 || line.x[i] !== place) return [];
     const [center, low, high] = [line.y[i] as number, line.low[i] as number, line.high[i] as number];
     const bounded = Number.isFinite(low) && Number.isFinite(high);
-    const e = { center, low: bounded ? low : null, high: bounded ? high : null, n: line.n[i] as number, samples: [center] };
+    const e = {
+      center,
+      low: bounded ? low : null,
+      high: bounded ? high : null,
+      n: line.n[i] as number,
+      samples: [center],
+    };
     const change = line.changes.find((c) => c.index === i);
     const marks = [
-      change ? `${worse(change.ratio, trend.better) === false ? 'faster' : 'slower'} ${percent(change.ratio)}` : '',
+      change
+        ? `${worse(change.ratio, trend.better) === false ? 'faster' : 'slower'} ${percent(change.ratio)}`
+        : '',
       ...(line.updates.includes(i) ? updatesAt(trend.axis, line, i) : []),
     ].filter((m) => m !== '');
     return [{ line, e, marks }];

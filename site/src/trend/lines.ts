@@ -46,26 +46,34 @@ export function linesOf(
   machineNames: string[],
 ): Line[] {
   const labels = labelsOf(series);
+  let drawn = 0;
   const alike = new Set(series.map((s) => s.runtime)).size < series.length;
-  const shown = (c: Column) => c.unit === unit && c.center.length > 0 && (machines.length === 0 || machines.includes(c.machine));
-  const several = new Set([...shards.values()].flatMap((s) => s.columns.filter(shown).map((c) => c.machine))).size > 1;
+  const shown = (c: Column) =>
+    c.unit === unit && c.center.length > 0 && (machines.length === 0 || machines.includes(c.machine));
+  const several =
+    new Set([...shards.values()].flatMap((s) => s.columns.filter(shown).map((c) => c.machine))).size > 1;
   return series.flatMap((s, i) => {
     const columns = shards.get(s.number)?.columns.filter(shown) ?? [];
     return columns.flatMap((column): Line[] => {
-      const slot = alike ? i : slotOf(series, s, i);
+      const slot = alike || several ? drawn : slotOf(series, s, i);
       const places = axis.onMachine[column.machine];
       if (!places) return [];
       const line = lineOf(column, places, axis, as);
       if (line.x.length === 0) return [];
+      drawn++;
       return [
         {
           ...line,
           key: several ? `${s.key}@${column.machine}` : s.key,
-          label: `${labels[i]}${several ? ` · ${machineNames[column.machine] ?? column.machine}` : ''}`,
+          label: !several
+            ? (labels[i] as string)
+            : series.length === 1
+              ? (machineNames[column.machine] ?? `machine ${column.machine}`)
+              : `${labels[i]} · ${machineNames[column.machine] ?? column.machine}`,
           series: s,
           machine: column.machine,
           unit,
-          look: look(slot, Math.floor(slot / SLOTS.length) + (several ? column.machine : 0)),
+          look: look(slot % SLOTS.length, Math.floor(slot / SLOTS.length)),
           updates: updatesOf(line.run, axis, s.runtime),
         },
       ];
@@ -74,7 +82,17 @@ export function linesOf(
 }
 
 // Runtimes keep their colours here as everywhere, unless two series are of one.
-const RUNTIMES = ['go', 'jvm-17', 'jvm-25', 'graal-jit-25', 'native-image-25', 'kotlin-native', 'jvm-21', 'jvm-25-aot', 'jvm-25-zgc'];
+const RUNTIMES = [
+  'go',
+  'jvm-17',
+  'jvm-25',
+  'graal-jit-25',
+  'native-image-25',
+  'kotlin-native',
+  'jvm-21',
+  'jvm-25-aot',
+  'jvm-25-zgc',
+];
 
 function slotOf(series: Named[], s: Named, i: number): number {
   const known = RUNTIMES.indexOf(s.runtime);
@@ -127,7 +145,8 @@ function lineOf(column: Column, places: number[], axis: Axis, as: As) {
   if (as === 'level' && kept > 0) {
     const level = Float64Array.from(line.y.subarray(0, LEVEL)).sort()[Math.min(kept, LEVEL) >> 1] as number;
     if (level > 0)
-      for (const list of [line.y, line.low, line.high]) for (let i = 0; i < kept; i++) list[i] = (list[i] as number) / level;
+      for (const list of [line.y, line.low, line.high])
+        for (let i = 0; i < kept; i++) list[i] = (list[i] as number) / level;
   }
   return line;
 }
@@ -169,7 +188,10 @@ export function labelsOf(series: Named[]): string[] {
 /** commonOf is what all series have in common, as a title. */
 export function commonOf(series: Named[]): string {
   const parts = series.map((s) => s.key.split('/'));
-  return (parts[0] ?? []).filter((p) => parts.every((own) => own.includes(p))).map(short).join(' ');
+  return (parts[0] ?? [])
+    .filter((p) => parts.every((own) => own.includes(p)))
+    .map(short)
+    .join(' ');
 }
 
 function short(part: string): string {

@@ -47,7 +47,8 @@ function opening(site: Site, all: Named[]): Named[] {
 async function renderState(site: Site, axis: Axis, all: Named[], state: State): Promise<void> {
   const mine = ++turn;
   const byKey = new Map(all.map((s) => [s.key, s]));
-  const asked = state.series.length === 0 ? opening(site, all) : state.series.flatMap((key) => byKey.get(key) ?? []);
+  const asked =
+    state.series.length === 0 ? opening(site, all) : state.series.flatMap((key) => byKey.get(key) ?? []);
   const unknown = state.series.filter((key) => !byKey.has(key));
   const settled = await Promise.allSettled(asked.map(load));
   if (mine !== turn) return;
@@ -92,7 +93,10 @@ function load(s: Named): Promise<Shard> {
       .then((shard) => {
         // A page that was open while the site was published anew has an older index.
         if (shard.runtime !== s.runtime || shard.benchmark !== fullName(s))
-          throw new DataError('unreadable', `${placeOf(file)}: is of ${shard.runtime} ${shard.benchmark}, and the page older: load it again`);
+          throw new DataError(
+            'unreadable',
+            `${placeOf(file)}: is of ${shard.runtime} ${shard.benchmark}, and the page older: load it again`,
+          );
         return shard;
       });
     shards.set(s.number, loading);

@@ -3,7 +3,7 @@
 import { segmented, select } from '../controls.ts';
 import { el } from '../dom.ts';
 import { csv, fileName, offers, picture, textFile } from '../export.ts';
-import { commit as short, count, date, quantity, samples, spread } from '../format.ts';
+import { count, date, quantity, samples, commit as short, spread } from '../format.ts';
 import { unitGloss } from '../gloss.ts';
 import { swatch } from '../marker.ts';
 import { problem } from '../problem.ts';
@@ -14,13 +14,13 @@ import { inOrder, unitName } from '../unit.ts';
 import type { Axis, Commits, Told } from './axis.ts';
 import { type TrendChart, trendChart } from './chart.ts';
 import { commonOf, type Line, linesOf } from './lines.ts';
-import { worse } from './paint.ts';
 import { shortened } from './machine.ts';
+import { worse } from './paint.ts';
 import { percent } from './percent.ts';
+import { benchmarkFormat } from './results.ts';
 import { fullName, type Named } from './series.ts';
 import type { Shard } from './shard.ts';
 import type { As, State } from './state.ts';
-import { benchmarkFormat } from './results.ts';
 
 export interface Page {
   element: HTMLElement;
@@ -68,17 +68,27 @@ export function page(s: Shown): Page {
   const { site, axis, state } = s;
   const { trends } = site;
   const units = unitsOf(s);
-  const unit = units.find((u) => u.name === state.unit) ?? units[0] ?? { name: 'sec/op', better: 'lower' as const };
+  const unit = units.find((u) => u.name === state.unit) ??
+    units[0] ?? { name: 'sec/op', better: 'lower' as const };
   const ruled = axis.ruler.some((v) => v > 0) && isTime(unit.name);
   const as: As = state.as === 'ruler' && !ruled ? 'value' : (state.as ?? 'value');
-  const machines = [...new Set([...s.shards.values()].flatMap((x) => x.columns.filter((c) => c.unit === unit.name).map((c) => c.machine)))].sort((a, b) => a - b);
+  const machines = [
+    ...new Set(
+      [...s.shards.values()].flatMap((x) =>
+        x.columns.filter((c) => c.unit === unit.name).map((c) => c.machine),
+      ),
+    ),
+  ].sort((a, b) => a - b);
   const machineNames = trends.machines.map((m) => shortened(m.cpu));
   const lines = linesOf(s.series, s.shards, axis, unit.name, as, state.machines, machineNames);
   const shown = lines.filter((l) => !state.hidden.has(l.key));
   const drawUnit = as === 'value' ? unit.name : 'ratio';
   const positive = shown.every((l) => l.y.every((v) => v > 0));
   const log = positive && state.y === 'log';
-  const title = s.series.length === 1 ? keyWords(s.series[0] as Named) : commonOf(s.series) || `${s.series.length} series`;
+  const title =
+    s.series.length === 1
+      ? keyWords(s.series[0] as Named)
+      : commonOf(s.series) || `${s.series.length} series`;
   const range = state.range ?? (state.at === undefined ? undefined : around(state.at, axis.commits));
   let chart: TrendChart | undefined;
   const holder = el('div', { class: 'plot trend' });
@@ -104,7 +114,9 @@ export function page(s: Shown): Page {
       ),
       toolbar(s, units, unit.name, as, ruled, log, positive, machines, machineNames),
       el('p', { class: 'measured' }, explained(unit.name, unit.better, as)),
-      s.unknown.map((key) => el('p', { class: 'mark failed', role: 'alert' }, `${key}: no such benchmark in these trends`)),
+      s.unknown.map((key) =>
+        el('p', { class: 'mark failed', role: 'alert' }, `${key}: no such benchmark in these trends`),
+      ),
       s.errors.map(problem),
       legend(s, lines, (key) => chart?.emphasise(key)),
       el(
@@ -123,17 +135,30 @@ export function page(s: Shown): Page {
             act('all', 'All commits', 'All', () => chart?.reset()),
           ),
           offers([
-            { label: 'SVG', file: fileName(title, 'svg'), make: () => textFile(chart?.svg(title) ?? '', 'image/svg+xml') },
+            {
+              label: 'SVG',
+              file: fileName(title, 'svg'),
+              make: () => textFile(chart?.svg(title) ?? '', 'image/svg+xml'),
+            },
             {
               label: 'PNG',
               file: fileName(title, 'png'),
-              make: () => picture(chart?.canvas as HTMLCanvasElement, getComputedStyle(holder).backgroundColor),
+              make: () =>
+                picture(chart?.canvas as HTMLCanvasElement, getComputedStyle(holder).backgroundColor),
             },
-            { label: 'CSV', file: fileName(title, 'csv'), make: async () => textFile(await table(s, shown, drawUnit, chart), 'text/csv') },
+            {
+              label: 'CSV',
+              file: fileName(title, 'csv'),
+              make: async () => textFile(await table(s, shown, drawUnit, chart), 'text/csv'),
+            },
             {
               label: 'Go benchmark format',
               file: fileName(title, 'txt'),
-              make: async () => textFile(await results(s, shown, drawUnit, as === 'value' ? unit.better : '', chart), 'text/plain'),
+              make: async () =>
+                textFile(
+                  await results(s, shown, drawUnit, as === 'value' ? unit.better : '', chart),
+                  'text/plain',
+                ),
             },
           ]),
         ),
@@ -156,7 +181,9 @@ export function page(s: Shown): Page {
     element,
     draw() {
       if (shown.length === 0) {
-        holder.replaceChildren(el('p', { class: 'empty' }, 'Nothing to draw: every line is hidden, or could not be read.'));
+        holder.replaceChildren(
+          el('p', { class: 'empty' }, 'Nothing to draw: every line is hidden, or could not be read.'),
+        );
         return;
       }
       chart = trendChart(
@@ -165,7 +192,10 @@ export function page(s: Shown): Page {
           lines: shown,
           axis,
           commits: s.commits,
-          label: `Trend of ${title}: ${count(shown.length, 'line')}, ${count(shown.reduce((sum, l) => sum + l.changes.length, 0), 'change point')}. Arrow keys read the values.`,
+          label: `Trend of ${title}: ${count(shown.length, 'line')}, ${count(
+            shown.reduce((sum, l) => sum + l.changes.length, 0),
+            'change point',
+          )}. Arrow keys read the values.`,
           unit: drawUnit,
           better: unit.better,
           log,
@@ -204,14 +234,19 @@ function explained(unit: string, better: string, as: As): string {
   const way = better === '' ? '' : ` ${better === 'lower' ? 'Lower' : 'Higher'} is better.`;
   const how = {
     value: '',
-    ruler: ' As a ratio to the ruler: fixed kernels measured in the same job, so that a slow machine shows in both.',
+    ruler:
+      ' As a ratio to the ruler: fixed kernels measured in the same job, so that a slow machine shows in both.',
     level: ' As a ratio to the median of each line’s first points.',
   }[as];
   return `${unitName(unit)}${what ? `: ${what}` : '.'}${way}${how} Bands are 95 % intervals of the medians; where several commits share a pixel, the outer band is the range of their medians.`;
 }
 
 function act(id: string, label: string, face: string, onclick: () => void): HTMLElement {
-  return el('button', { type: 'button', id, class: 'button small', 'aria-label': label, title: label, onclick }, face);
+  return el(
+    'button',
+    { type: 'button', id, class: 'button small', 'aria-label': label, title: label, onclick },
+    face,
+  );
 }
 
 function toolbar(
@@ -230,7 +265,13 @@ function toolbar(
     { class: 'toolbar', 'aria-label': 'What the chart shows', onsubmit: (event) => event.preventDefault() },
     units.length < 2
       ? undefined
-      : select('unit', 'Show', units.map((u) => ({ value: u.name, label: unitName(u.name) })), unit, (v) => s.choose({ unit: v })),
+      : select(
+          'unit',
+          'Show',
+          units.map((u) => ({ value: u.name, label: unitName(u.name) })),
+          unit,
+          (v) => s.choose({ unit: v }),
+        ),
     segmented(
       'as',
       'As',
@@ -254,7 +295,11 @@ function toolbar(
           s.state.machines.length === 1 ? String(s.state.machines[0]) : 'all',
           (v) => s.choose({ machines: v === 'all' ? [] : [Number(v)] }),
         ),
-    positive ? scaleSwitch('y', 'y axis', log ? 'log' : 'linear', (v) => s.choose({ y: v === 'log' ? 'log' : undefined })) : undefined,
+    positive
+      ? scaleSwitch('y', 'y axis', log ? 'log' : 'linear', (v) =>
+          s.choose({ y: v === 'log' ? 'log' : undefined }),
+        )
+      : undefined,
   );
 }
 
@@ -336,7 +381,11 @@ function changes(s: Shown, lines: Line[], better: string): HTMLElement {
     { class: 'numbers', 'aria-labelledby': 'changes-title' },
     el('h2', { id: 'changes-title' }, 'What changed'),
     all.length === 0
-      ? el('p', { class: 'quiet' }, 'No change point: no commit made a level that differs from the one before by 5 % or more, with p below 0.001.')
+      ? el(
+          'p',
+          { class: 'quiet' },
+          'No change point: no commit made a level that differs from the one before by 5 % or more, with p below 0.001.',
+        )
       : [
           el(
             'p',
@@ -355,9 +404,14 @@ function changes(s: Shown, lines: Line[], better: string): HTMLElement {
                 el(
                   'tr',
                   {},
-                  ['Commit', 'Change', '95 % interval', 'p', ...(lines.length > 1 ? ['Line'] : []), 'Runs before, after'].map((h) =>
-                    el('th', { scope: 'col' }, h),
-                  ),
+                  [
+                    'Commit',
+                    'Change',
+                    '95 % interval',
+                    'p',
+                    ...(lines.length > 1 ? ['Line'] : []),
+                    'Runs before, after',
+                  ].map((h) => el('th', { scope: 'col' }, h)),
                 ),
               ),
               body,
@@ -381,7 +435,9 @@ function row(s: Shown, line: Line, c: Line['changes'][number], better: string, n
       el(
         'span',
         { class: 'quiet' },
-        [told.author, date(new Date((s.axis.date[c.at] as number) * 1000).toISOString())].filter((w) => w !== '').join(' · '),
+        [told.author, date(new Date((s.axis.date[c.at] as number) * 1000).toISOString())]
+          .filter((w) => w !== '')
+          .join(' · '),
       ),
     );
   };
@@ -397,8 +453,12 @@ function row(s: Shown, line: Line, c: Line['changes'][number], better: string, n
     cell,
     el(
       'td',
-      {},
-      el('strong', { class: bad === undefined ? 'change' : bad ? 'change worse' : 'change better' }, `${c.ratio > 1 ? '▲' : '▼'} ${percent(c.ratio)}`),
+      { class: 'change-cell' },
+      el(
+        'strong',
+        { class: bad === undefined ? 'change' : bad ? 'change worse' : 'change better' },
+        `${c.ratio > 1 ? '▲' : '▼'} ${percent(c.ratio)}`,
+      ),
       ' ',
       zoom,
     ),
@@ -420,7 +480,15 @@ function newest(lines: Line[], unit: string): HTMLElement {
       el(
         'table',
         {},
-        el('thead', {}, el('tr', {}, ['Line', 'Newest', 'Samples', 'Runs', 'Change points'].map((h) => el('th', { scope: 'col' }, h)))),
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            ['Line', 'Newest', 'Samples', 'Runs', 'Change points'].map((h) => el('th', { scope: 'col' }, h)),
+          ),
+        ),
         el(
           'tbody',
           {},
@@ -438,7 +506,13 @@ function newest(lines: Line[], unit: string): HTMLElement {
               'tr',
               {},
               el('th', { scope: 'row' }, swatch(line.look), ' ', line.label),
-              el('td', {}, el('strong', {}, quantity(e.center, unit)), ' ', el('span', { class: 'quiet' }, spread(e))),
+              el(
+                'td',
+                {},
+                el('strong', {}, quantity(e.center, unit)),
+                ' ',
+                el('span', { class: 'quiet' }, spread(e)),
+              ),
               el('td', {}, samples(e.n)),
               el('td', { class: 'num' }, String(line.y.length)),
               el('td', { class: 'num' }, String(line.changes.length)),
@@ -453,11 +527,15 @@ function newest(lines: Line[], unit: string): HTMLElement {
 // Files hold what the chart shows: its lines, within its range.
 function inRange(line: Line, chart: TrendChart | undefined): number[] {
   const [from, to] = chart?.range() ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  return Array.from(line.x.keys()).filter((i) => (line.x[i] as number) >= from && (line.x[i] as number) <= to);
+  return Array.from(line.x.keys()).filter(
+    (i) => (line.x[i] as number) >= from && (line.x[i] as number) <= to,
+  );
 }
 
 async function told(s: Shown, lines: Line[], chart: TrendChart | undefined): Promise<void> {
-  const places = new Set(lines.flatMap((l) => inRange(l, chart).map((i) => Math.floor((l.x[i] as number) / 512) * 512)));
+  const places = new Set(
+    lines.flatMap((l) => inRange(l, chart).map((i) => Math.floor((l.x[i] as number) / 512) * 512)),
+  );
   await Promise.allSettled([...places].map((place) => s.commits.load(place)));
 }
 
@@ -484,7 +562,13 @@ async function table(s: Shown, lines: Line[], unit: string, chart: TrendChart | 
 
 const digits = (v: number) => Number(v.toPrecision(5));
 
-async function results(s: Shown, lines: Line[], unit: string, better: string, chart: TrendChart | undefined): Promise<string> {
+async function results(
+  s: Shown,
+  lines: Line[],
+  unit: string,
+  better: string,
+  chart: TrendChart | undefined,
+): Promise<string> {
   await told(s, lines, chart);
   return benchmarkFormat(
     lines.map((line) => ({

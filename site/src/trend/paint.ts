@@ -95,7 +95,15 @@ export function thinned(lines: Line[], view: View): { line: Line; steps: Step[][
 }
 
 /** paint draws the picture and says where things lie in it. */
-export function paint(pen: Pen, lines: Line[], axis: Axis, view: View, ink: Ink, marks: Marks, better: string): Frame {
+export function paint(
+  pen: Pen,
+  lines: Line[],
+  axis: Axis,
+  view: View,
+  ink: Ink,
+  marks: Marks,
+  better: string,
+): Frame {
   const drawn = thinned(lines, view);
   const frame = frameOf(view, drawn);
   pen.globalAlpha = 1;
@@ -112,15 +120,38 @@ export function paint(pen: Pen, lines: Line[], axis: Axis, view: View, ink: Ink,
     pen.fillStyle = colour;
     pen.strokeStyle = colour;
     for (const part of steps) {
-      if (part.some((s) => s.count > 1)) area(pen, frame, part, (s) => s.least, (s) => s.most, 0.13 * dim * many);
-      area(pen, frame, part, (s) => s.low, (s) => s.high, 0.2 * dim * many);
+      if (part.some((s) => s.count > 1))
+        area(
+          pen,
+          frame,
+          part,
+          (s) => s.least,
+          (s) => s.most,
+          0.13 * dim * many,
+        );
+      area(
+        pen,
+        frame,
+        part,
+        (s) => s.low,
+        (s) => s.high,
+        0.2 * dim * many,
+      );
     }
   }
   for (const { line, steps } of drawn) {
     const dim = view.emphasised !== undefined && view.emphasised !== line.key ? 0.2 : 1;
     stroke(pen, frame, line, steps, ink, dim);
   }
-  lanes(pen, frame, drawn.map((d) => d.line), view, ink, marks, better);
+  lanes(
+    pen,
+    frame,
+    drawn.map((d) => d.line),
+    view,
+    ink,
+    marks,
+    better,
+  );
   pen.unclip();
   return frame;
 }
@@ -196,7 +227,15 @@ export function worse(ratio: number, better: string): boolean | undefined {
 }
 
 // Change points stand above the plot with a line down to where they are, updates of the environment below it.
-function lanes(pen: Pen, frame: Frame, lines: Line[], view: View, ink: Ink, marks: Marks, better: string): void {
+function lanes(
+  pen: Pen,
+  frame: Frame,
+  lines: Line[],
+  view: View,
+  ink: Ink,
+  marks: Marks,
+  better: string,
+): void {
   const seen = new Set<string>();
   for (const line of lines)
     for (const c of line.changes) {
@@ -280,7 +319,12 @@ function yAxis(pen: Pen, frame: Frame, view: View, ink: Ink): void {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** dateTicks names commits by their dates, at most so many, each word once. */
-export function dateTicks(axis: Axis, from: number, to: number, most: number): { place: number; label: string }[] {
+export function dateTicks(
+  axis: Axis,
+  from: number,
+  to: number,
+  most: number,
+): { place: number; label: string }[] {
   const first = Math.max(0, Math.ceil(from));
   const last = Math.min(axis.commits - 1, Math.floor(to));
   if (last < first) return [];
@@ -313,4 +357,3 @@ function xAxis(pen: Pen, frame: Frame, axis: Axis, view: View, ink: Ink): void {
     pen.fillText(label, x, y + 28);
   }
 }
-

@@ -39,8 +39,19 @@ export function canvasPen(ctx: CanvasRenderingContext2D): Pen {
   return pen;
 }
 
-const ANCHOR: Record<string, string> = { left: 'start', center: 'middle', right: 'end', start: 'start', end: 'end' };
-const BASELINE: Record<string, string> = { middle: 'central', top: 'hanging', alphabetic: 'auto', bottom: 'auto' };
+const ANCHOR: Record<string, string> = {
+  left: 'start',
+  center: 'middle',
+  right: 'end',
+  start: 'start',
+  end: 'end',
+};
+const BASELINE: Record<string, string> = {
+  middle: 'central',
+  top: 'hanging',
+  alphabetic: 'auto',
+  bottom: 'auto',
+};
 
 /** SvgPen writes what is drawn as SVG. */
 export class SvgPen implements Pen {

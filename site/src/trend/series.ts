@@ -45,7 +45,10 @@ export function fullName(s: Named): string {
 
 /** find lists the series that have every word, best first: those whose workload or runtime begins with one. */
 export function find(all: Named[], typed: string, most: number): Named[] {
-  const words = typed.toLowerCase().split(/[\s/,]+/).filter((w) => w !== '');
+  const words = typed
+    .toLowerCase()
+    .split(/[\s/,]+/)
+    .filter((w) => w !== '');
   if (words.length === 0) return [];
   const found: { s: Named; score: number }[] = [];
   for (const s of all) {
@@ -53,7 +56,10 @@ export function find(all: Named[], typed: string, most: number): Named[] {
     if (!words.every((w) => text.includes(w))) continue;
     const parts = text.split('/');
     const score = words.reduce(
-      (sum, w) => sum + (parts.includes(w) ? 3 : parts.some((p) => p.startsWith(w)) ? 2 : 0) + (parts[1]?.startsWith(w) ? 1 : 0),
+      (sum, w) =>
+        sum +
+        (parts.includes(w) ? 3 : parts.some((p) => p.startsWith(w)) ? 2 : 0) +
+        (parts[1]?.startsWith(w) ? 1 : 0),
       0,
     );
     found.push({ s, score });

@@ -72,10 +72,16 @@ export async function shardOf(bytes: Uint8Array<ArrayBuffer>, at: string): Promi
   const columns: Column[] = [];
   for (const c of said.columns) {
     const column = room(c.unit, c.machine, c.changes, c.n);
-    if (c.blocks.length !== Math.ceil(c.n / BLOCK)) throw damaged(`${c.unit}: the blocks don’t fit the points`);
+    if (c.blocks.length !== Math.ceil(c.n / BLOCK))
+      throw damaged(`${c.unit}: the blocks don’t fit the points`);
     for (const [i, length] of c.blocks.entries())
       try {
-        unpack(await inflated(reader.take(length), 'deflate-raw'), column, i * BLOCK, Math.min(c.n, (i + 1) * BLOCK));
+        unpack(
+          await inflated(reader.take(length), 'deflate-raw'),
+          column,
+          i * BLOCK,
+          Math.min(c.n, (i + 1) * BLOCK),
+        );
       } catch {
         throw damaged(`${c.unit}: cut short, or damaged`);
       }

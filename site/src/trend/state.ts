@@ -41,7 +41,10 @@ export function parse(query: string): State {
   return {
     series: [...new Set(params.getAll('s'))].filter((s) => s !== ''),
     unit: params.get('unit') ?? undefined,
-    machines: (params.get('m') ?? '').split(',').filter((m) => /^\d+$/.test(m)).map(Number),
+    machines: (params.get('m') ?? '')
+      .split(',')
+      .filter((m) => /^\d+$/.test(m))
+      .map(Number),
     as: as === 'value' || as === 'ruler' || as === 'level' ? as : undefined,
     y: y === 'linear' || y === 'log' ? y : undefined,
     range: range && from < to ? [from, to] : undefined,

@@ -32,7 +32,13 @@ const SPARSE = 1.5;
  * at most about so many steps. breaks are indices of points that begin a line of their own: no step holds points of
  * both sides.
  */
-export function thin(points: Points, from: number, to: number, steps: number, breaks: number[] = []): Step[][] {
+export function thin(
+  points: Points,
+  from: number,
+  to: number,
+  steps: number,
+  breaks: number[] = [],
+): Step[][] {
   const first = Math.max(0, lowerBound(points.x, from) - 1);
   const last = Math.min(points.x.length, lowerBound(points.x, to + 1e-9) + 1);
   const lines: Step[][] = [];

@@ -50,8 +50,9 @@ type Column struct {
 // A Change is a change point: the level of the points from At on differs from
 // that before it.
 type Change struct {
-	At    int     `json:"at"`   // place on the axis of the first run after the change
-	From  int     `json:"from"` // and of the last one before it
+	Index int     `json:"index"` // of the first point after the change in the column
+	At    int     `json:"at"`    // place on the axis of the first run after the change
+	From  int     `json:"from"`  // and of the last one before it
 	Ratio float64 `json:"ratio"`
 	// Low and High are the ends of the ratio's 95 % interval, by Student's t.
 	Low  float64 `json:"low"`
