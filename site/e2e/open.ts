@@ -1,6 +1,7 @@
 // A page of the built site, with data of our choosing, that has no errors and asks nobody else for anything.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { index, type Run, runOf } from '../src/data.ts';
 
@@ -10,7 +11,7 @@ export function folder(set: string): URL {
 }
 
 export function golden(set: string, file: string): string {
-  return readFileSync(new URL(file, folder(set)), 'utf8');
+  return readFileSync(new URL(file.replace(/\.gz$/, ''), folder(set)), 'utf8');
 }
 
 /** run is the nth run of a set, newest first, read as the page reads it. */
@@ -36,21 +37,38 @@ export const colours = (part: Locator) =>
     }),
   );
 
-/** What data/FILE answers: its text, or undefined for 404. */
-type Answer = (file: string) => string | undefined;
+/** What data/FILE answers: its text or bytes, or undefined for 404. What ends in .gz is asked for and answered without. */
+export type Answer = (file: string) => string | Buffer | undefined;
+
+/** published is a file of a set as it is there, undefined where there is none. */
+export function published(set: string, file: string): string | Buffer | undefined {
+  const path = new URL(file, folder(set));
+  if (!existsSync(path)) return undefined;
+  return file.endsWith('.bin') ? readFileSync(path) : readFileSync(path, 'utf8');
+}
 
 /** open goes to an address of the site, whose data/ is a golden set or what answer says. */
 export async function open(page: Page, data: string | Answer, address = ''): Promise<void> {
-  const answer = typeof data === 'string' ? (file: string) => golden(data, file) : data;
+  const answer = typeof data === 'string' ? (file: string) => published(data, file) : data;
   await page.route('**/data/**', (route) => {
     const file = decodeURIComponent(new URL(route.request().url()).pathname.replace(/^.*\/data\//, ''));
-    const body = answer(file);
-    return body === undefined
-      ? route.fulfill({ status: 404 })
-      : route.fulfill({ body, contentType: 'application/json' });
+    const body = answer(file.replace(/\.gz$/, ''));
+    if (body === undefined) return route.fulfill({ status: 404 });
+    if (file.endsWith('.gz')) return route.fulfill({ body: gzipSync(body), contentType: 'application/gzip' });
+    return route.fulfill({
+      body,
+      contentType: file.endsWith('.bin') ? 'application/octet-stream' : 'application/json',
+    });
   });
   await page.goto(`./${address}`);
   await expect(page.locator('#app[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** saved is what a button of a part of the page saves as a file. */
+export async function saved(page: Page, part: Locator, name: string): Promise<Buffer> {
+  const waiting = page.waitForEvent('download');
+  await part.getByRole('group', { name: 'Save' }).getByRole('button', { name, exact: true }).click();
+  return readFileSync(await (await waiting).path());
 }
 
 export const test = base.extend<{ quiet: undefined; missing: string[] }>({

@@ -1,12 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, open, test } from './open.ts';
+import { expect, open, run, test } from './open.ts';
 
 const TEXTS = ['suite.html', 'method.html', 'glossary.html', 'architecture.html'];
 const VIEWS: [set: string, address: string][] = [
   ['tour', ''],
-  ['sweep', '?x=n'],
-  ['cold', ''],
+  ['trend', ''],
+  ['tour', 'compare.html'],
+  ['sweep', 'compare.html?x=n'],
+  ['cold', 'compare.html'],
+  ['trend', 'trends.html'],
+  ['tour', 'trends.html'],
+  ['trend', 'runs.html?run=main/2025/01/RUN'],
+  ['cold', 'cold.html'],
+  ['tour', 'cold.html'],
   ['study', 'study.html'],
   ['tour', 'study.html'],
   ...TEXTS.map((address): [string, string] => ['tour', address]),
@@ -14,7 +21,16 @@ const VIEWS: [set: string, address: string][] = [
 
 test('every page is linked from every page, and knows where it is', async ({ page }) => {
   await open(page, 'tour');
-  for (const name of ['Studies', 'Method', 'Glossary', 'Architecture', 'Results']) {
+  for (const name of [
+    'Compare',
+    'Trends',
+    'Cold start',
+    'Runs',
+    'Studies',
+    'Method',
+    'Glossary',
+    'Overview',
+  ]) {
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
     await link.click();
     await expect(link).toHaveAttribute('aria-current', 'page');
@@ -25,7 +41,7 @@ test('every page is linked from every page, and knows where it is', async ({ pag
 test('the site works under any path: no address in it is absolute', () => {
   const dist = new URL('../dist/', import.meta.url);
   const files = readdirSync(dist).filter((file) => file.endsWith('.html'));
-  expect(files.length).toBe(6);
+  expect(files.length).toBe(10);
   for (const file of files) {
     const html = readFileSync(new URL(file, dist), 'utf8');
     expect(html, file).not.toMatch(/(src|href)="\//);
@@ -34,7 +50,8 @@ test('the site works under any path: no address in it is absolute', () => {
   }
 });
 
-for (const [set, address] of VIEWS) {
+for (const [set, template] of VIEWS) {
+  const address = template.replace('main/2025/01/RUN', run('trend').id);
   test(`no page scrolls sideways at 360 pixels: ${set} ${address}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, set, address);
@@ -82,7 +99,7 @@ test('dark follows the system, and the button overrides it for good and on every
 
 test('paper is light', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
-  await open(page, 'tour');
+  await open(page, 'tour', 'compare.html');
   await expect(page.locator('.card').first()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.locator('.toolbar')).toBeHidden();
 });

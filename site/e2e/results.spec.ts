@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { quantity, spread } from '../src/format.ts';
-import { colours, expect, golden, open, query, run, test } from './open.ts';
+import { quantity, ratio, spread } from '../src/format.ts';
+import { colours, expect, golden, open, query, run, saved, test } from './open.ts';
 
 const titles = (page: Page) => page.locator('.card h3');
 
@@ -10,8 +10,8 @@ test('the first page shows the newest run: a card for each pattern, a line for e
   const tour = run('tour');
   const workload = tour.workloads[0];
   const patterns = workload?.parameters[0]?.values ?? [];
-  await open(page, 'tour');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kotlin coroutines against Go goroutines');
+  await open(page, 'tour', 'compare.html');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare');
   await expect(page.getByRole('heading', { level: 2, name: workload?.name ?? '' })).toBeVisible();
   await expect(titles(page)).toHaveText(patterns);
   await expect(page.locator('.legend button[aria-pressed="true"]')).toHaveText(
@@ -26,7 +26,7 @@ test('the first page shows the newest run: a card for each pattern, a line for e
 
 test('the table has the numbers of the file', async ({ page }) => {
   const tour = run('tour');
-  await open(page, 'tour');
+  await open(page, 'tour', 'compare.html');
   const table = page.locator('table.results');
   await expect(table.locator('thead th')).toHaveCount(1 + tour.runtimes.length);
   const rows = table.locator('tbody tr:not(.group)');
@@ -42,7 +42,7 @@ test('the table has the numbers of the file', async ({ page }) => {
 
 test('machine, environment, toolchains and flags stand under the numbers', async ({ page }) => {
   const tour = run('tour');
-  await open(page, 'tour');
+  await open(page, 'tour', 'compare.html');
   const section = page.getByRole('region', { name: 'Measured with' });
   for (const text of [tour.machine.cpu, ...Object.values(tour.environment), tour.commit])
     await expect(section).toContainText(text);
@@ -57,7 +57,7 @@ test('machine, environment, toolchains and flags stand under the numbers', async
 test('a choice goes into the address, survives a reload, and the back button takes it back', async ({
   page,
 }) => {
-  await open(page, 'tour');
+  await open(page, 'tour', 'compare.html');
   const unit = page.getByRole('combobox', { name: 'Show' });
   await unit.selectOption('B/op');
   expect(query(page)).toBe('?unit=B/op');
@@ -75,7 +75,7 @@ test('a choice goes into the address, survives a reload, and the back button tak
 });
 
 test('the legend hides a series in charts and address, and keeps the focus', async ({ page }) => {
-  await open(page, 'tour');
+  await open(page, 'tour', 'compare.html');
   const button = page.locator('.legend').getByRole('button', { name: 'jvm-17' });
   await button.focus();
   await page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ test('the legend hides a series in charts and address, and keeps the focus', asy
 
 test('the pointer and the arrow keys read the values of a point', async ({ page }) => {
   const tour = run('tour');
-  await open(page, 'tour');
+  await open(page, 'tour', 'compare.html');
   const chart = page.getByRole('group', { name: /^Chart of pattern/ }).first();
   const tip = chart.locator('.tip');
   await expect(tip).toBeHidden();
@@ -111,7 +111,7 @@ test('the pointer and the arrow keys read the values of a point', async ({ page 
 });
 
 test('what failed, was skipped, unsteady or too few is said in words', async ({ page }) => {
-  await open(page, 'sweep', '?x=n');
+  await open(page, 'sweep', 'compare.html?x=n');
   const notes = page.getByRole('list', { name: 'Notes' });
   await expect(notes).toContainText('kotlin-native was skipped: no konanc 2.4.20 found');
   await expect(notes).toContainText('jvm-17: 4 samples failed (exit status 3: java.lang.OutOfMemoryError');
@@ -126,7 +126,7 @@ test('what failed, was skipped, unsteady or too few is said in words', async ({ 
 });
 
 test('a sweep can be read as ratios, and a parameter spread over small charts', async ({ page }) => {
-  await open(page, 'sweep', '?x=n');
+  await open(page, 'sweep', 'compare.html?x=n');
   await expect(page.getByRole('group', { name: 'x axis' }).getByRole('radio', { name: 'log' })).toBeChecked();
   await page.getByRole('radio', { name: 'ratio to go' }).check();
   expect(query(page)).toBe('?x=n&as=ratio');
@@ -137,7 +137,7 @@ test('a sweep can be read as ratios, and a parameter spread over small charts', 
 });
 
 test('execs of one runtime are series of their own', async ({ page }) => {
-  await open(page, 'sweep', '?hide=jvm-25/event-loop');
+  await open(page, 'sweep', 'compare.html?hide=jvm-25/event-loop');
   const legend = page.locator('.legend');
   await expect(legend.getByRole('button', { name: 'jvm-25 default' })).toHaveAttribute(
     'aria-pressed',
@@ -150,7 +150,7 @@ test('execs of one runtime are series of their own', async ({ page }) => {
 });
 
 test('another run and another workload can be chosen', async ({ page }) => {
-  await open(page, 'sweep');
+  await open(page, 'sweep', 'compare.html');
   await page.getByRole('combobox', { name: 'Workload' }).selectOption('PingPong');
   await expect(titles(page)).toHaveText(['PingPong']);
   const older = run('sweep', 1);
@@ -163,7 +163,7 @@ test('another run and another workload can be chosen', async ({ page }) => {
 
 test('the table is copied as text', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, 'tour');
+  await open(page, 'tour', 'compare.html');
   await page.getByRole('button', { name: 'Copy as text' }).click();
   await expect(page.getByRole('status')).toContainText('Copied');
   const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -172,14 +172,90 @@ test('the table is copied as text', async ({ page, context }) => {
 
 test('names from the data are text, whatever they look like', async ({ page }) => {
   const evil = '<img src=x onerror="document.title=1">';
-  await open(page, (file) =>
-    golden('tour', file)
-      .replaceAll('"jvm-17"', JSON.stringify(evil))
-      .replaceAll('"fan"', JSON.stringify(evil)),
+  await open(
+    page,
+    (file) =>
+      golden('tour', file)
+        .replaceAll('"jvm-17"', JSON.stringify(evil))
+        .replaceAll('"fan"', JSON.stringify(evil)),
+    'compare.html',
   );
   await expect(page.locator('.legend')).toContainText(evil);
   await expect(titles(page).first()).toHaveText(evil);
   expect(await page.locator('#app img').count()).toBe(0);
+});
+
+test('ratios are to the series that the reader chose, in charts, table and address', async ({ page }) => {
+  await open(page, 'tour', 'compare.html');
+  const tour = run('tour');
+  const [first, second, third] = tour.runtimes.map((r) => r.name);
+  await page.getByRole('combobox', { name: 'Compared with' }).selectOption(second as string);
+  expect(query(page)).toBe(`?to=${second}`);
+  await page.getByRole('radio', { name: `ratio to ${second}` }).check();
+  await expect(page.getByRole('region', { name: 'The numbers' })).toContainText(`the ratio to ${second}`);
+  const name = tour.benchmarks[0]?.name;
+  const value = (runtime: string | undefined) =>
+    tour.benchmarks.find((b) => b.runtime === runtime && b.name === name)?.values['sec/op'];
+  const cells = page.locator('table.results tbody tr:not(.group)').first().locator('td');
+  const told = ratio((value(third)?.center ?? 0) / (value(second)?.center ?? 1));
+  await expect(cells.nth(2)).toContainText(told);
+  await expect(cells.nth(0)).toContainText(ratio((value(first)?.center ?? 0) / (value(second)?.center ?? 1)));
+  await expect(cells.nth(1)).not.toContainText('×');
+});
+
+test('p is told of two columns of one job', async ({ page }) => {
+  await open(page, 'tour', 'compare.html');
+  await expect(page.locator('table.results tbody td').nth(1)).toContainText(/p\u202f[=<]\u202f0\.\d{3}/);
+});
+
+test('two runs stand side by side: values, a ratio on one machine, no p of two jobs', async ({ page }) => {
+  const [a, b] = [run('trend', 0), run('trend', 1)];
+  await open(page, 'trend', `compare.html?run=${a.id}`);
+  await page.getByRole('combobox', { name: 'Beside it' }).selectOption(b.id);
+  expect(query(page)).toBe(`?run=${a.id}&with=${b.id}`);
+  const mark = `go @ ${b.commit.slice(0, 8)}`;
+  await expect(page.locator('.legend').getByRole('button', { name: mark })).toBeVisible();
+  const table = page.locator('table.results');
+  const at = (await table.locator('thead th').allTextContents()).indexOf(mark);
+  const cell = table
+    .locator('tbody tr:not(.group)')
+    .first()
+    .locator('td')
+    .nth(at - 1);
+  const same = JSON.stringify(a.machine) === JSON.stringify(b.machine);
+  if (same) await expect(cell).toContainText('×');
+  else await expect(cell).not.toContainText('×');
+  await expect(cell).not.toContainText('p\u202f');
+  await expect(page.locator('.environment')).toContainText(mark);
+});
+
+test('an older run is put together from the trends', async ({ page }) => {
+  await open(page, 'trend', 'compare.html?place=10&workload=Channel');
+  await expect(page.getByRole('heading', { level: 2, name: 'Channel' })).toBeVisible();
+  await expect(page.locator('table.results tbody td').first()).toContainText(/\d/);
+  await expect(page.locator('.run')).toContainText('from its trends');
+  await page.getByRole('combobox', { name: 'Workload' }).selectOption('MatMul');
+  await expect(page.getByRole('heading', { level: 2, name: 'MatMul' })).toBeVisible();
+  expect(query(page)).toBe('?place=10&workload=MatMul');
+});
+
+test('a run that is not here is said, not replaced in silence', async ({ page }) => {
+  await open(page, 'tour', 'compare.html?run=main/2020/01/gone');
+  await expect(page.getByRole('alert')).toContainText('main/2020/01/gone: no such run here');
+});
+
+test('each chart is saved as a picture, a table and results', async ({ page }) => {
+  await open(page, 'tour', 'compare.html');
+  const card = page.locator('.card').first();
+  expect((await saved(page, card, 'PNG')).subarray(1, 4).toString()).toBe('PNG');
+  const tour = run('tour');
+  const table = (await saved(page, card, 'CSV')).toString();
+  expect(table.split('\r\n')[0]).toContain('benchmark,go sec/op,low,high,n');
+  const results = (await saved(page, card, 'Go benchmark format')).toString();
+  const first = tour.benchmarks[0];
+  expect(results).toContain(`cpu: ${tour.machine.cpu}`);
+  for (const sample of first?.values['sec/op']?.samples ?? [])
+    expect(results).toContain(` 1 ${sample} sec/op`);
 });
 
 test.describe('without data', () => {
@@ -215,7 +291,7 @@ test.describe('without data', () => {
   ];
   for (const [name, answer, want] of cases)
     test(name, async ({ page }) => {
-      await open(page, answer);
+      await open(page, answer, 'compare.html');
       await expect(page.getByRole('alert')).toContainText(want);
     });
 });

@@ -10,7 +10,7 @@ const curve = (runtime: string, name: string) =>
 test('cold samples have a section: a card for each pattern, with a sentence on its first operation', async ({
   page,
 }) => {
-  await open(page, 'cold');
+  await open(page, 'cold', 'compare.html');
   const warm = section(page);
   await expect(warm.locator('.card h3')).toHaveText(['fan', 'coordinator', 'pure']);
   await expect(warm).toContainText('The first 50 operations of a fresh process');
@@ -22,12 +22,12 @@ test('cold samples have a section: a card for each pattern, with a sentence on i
 });
 
 test('a run without cold samples has none', async ({ page }) => {
-  await open(page, 'tour');
+  await open(page, 'tour', 'compare.html');
   await expect(section(page)).toHaveCount(0);
 });
 
 test('the arrow keys read the curves', async ({ page }) => {
-  await open(page, 'cold');
+  await open(page, 'cold', 'compare.html');
   const chart = section(page).getByRole('group', { name: /^Warm-up chart of pattern fan/ });
   const tip = chart.locator('.tip');
   await chart.focus();
@@ -46,7 +46,7 @@ test('the arrow keys read the curves', async ({ page }) => {
 test('workers and axes of the curves are chosen apart from the page’s, and stand in the address', async ({
   page,
 }) => {
-  await open(page, 'cold');
+  await open(page, 'cold', 'compare.html');
   const warm = section(page);
   await warm.getByRole('combobox', { name: 'workers' }).selectOption('1');
   expect(query(page)).toBe('?w.workers=1');
@@ -68,7 +68,7 @@ test('workers and axes of the curves are chosen apart from the page’s, and sta
 });
 
 test('the legend hides a series in the curves too', async ({ page }) => {
-  await open(page, 'cold', '?hide=graal-jit-25');
+  await open(page, 'cold', 'compare.html?hide=graal-jit-25');
   const label = await section(page)
     .getByRole('group', { name: /pattern fan/ })
     .getAttribute('aria-label');
@@ -80,7 +80,7 @@ test('the legend hides a series in the curves too', async ({ page }) => {
 });
 
 test('many units are a list in groups, each with what it means', async ({ page }) => {
-  await open(page, 'cold');
+  await open(page, 'cold', 'compare.html');
   const units = page.getByRole('combobox', { name: 'Show' });
   await expect(units.locator('optgroup')).toHaveCount(3);
   await expect(units.locator('option')).toHaveCount(cold.units.length);
@@ -95,7 +95,7 @@ test('many units are a list in groups, each with what it means', async ({ page }
 });
 
 test('what is the same in every sample has no noise', async ({ page }) => {
-  await open(page, 'cold', '?unit=binary-bytes');
+  await open(page, 'cold', 'compare.html?unit=binary-bytes');
   const table = page.locator('table.results');
   await expect(table.locator('tbody td').first()).toHaveText(/^3\.31\u202fMiB\s+n\u202f=\u202f10$/);
   await expect(table).not.toContainText('±');
@@ -104,7 +104,7 @@ test('what is the same in every sample has no noise', async ({ page }) => {
 test('a runtime with cold samples alone is in every legend, and says where it has no value', async ({
   page,
 }) => {
-  await open(page, 'cold');
+  await open(page, 'cold', 'compare.html');
   const button = page.locator('.legend').getByRole('button', { name: 'jvm-25-aot' });
   await expect(button).toContainText('no value in this unit');
   await page.getByRole('combobox', { name: 'Show' }).selectOption('first-sec/op');
@@ -114,7 +114,7 @@ test('a runtime with cold samples alone is in every legend, and says where it ha
 test('a skipped runtime is in legend, notes, table and environment with its reason', async ({ page }) => {
   const reason = cold.runtimes.find((r) => r.status === 'skipped')?.reason ?? '';
   expect(reason).not.toBe('');
-  await open(page, 'cold');
+  await open(page, 'cold', 'compare.html');
   await expect(page.locator('.legend')).toContainText(`kotlin-native skipped: ${reason}`);
   await expect(page.locator('.legend button')).toHaveCount(7);
   await expect(page.getByRole('list', { name: 'Notes' })).toContainText(
@@ -125,13 +125,17 @@ test('a skipped runtime is in legend, notes, table and environment with its reas
 });
 
 test('a run in which every runtime was skipped says why, and draws nothing', async ({ page }) => {
-  await open(page, (file) => {
-    if (file === 'index.json') return golden('cold', file);
-    const { version } = JSON.parse(golden('cold', file));
-    const runtimes = cold.runtimes.map((r) => ({ ...r, status: 'skipped', reason: `no ${r.name} found` }));
-    const benchmarks = cold.benchmarks.map((b) => ({ ...b, values: {}, curve: [] }));
-    return JSON.stringify({ ...cold, version, runtimes, benchmarks });
-  });
+  await open(
+    page,
+    (file) => {
+      if (file === 'index.json') return golden('cold', file);
+      const { version } = JSON.parse(golden('cold', file));
+      const runtimes = cold.runtimes.map((r) => ({ ...r, status: 'skipped', reason: `no ${r.name} found` }));
+      const benchmarks = cold.benchmarks.map((b) => ({ ...b, values: {}, curve: [] }));
+      return JSON.stringify({ ...cold, version, runtimes, benchmarks });
+    },
+    'compare.html',
+  );
   await expect(page.getByRole('list', { name: 'Notes' }).getByRole('listitem')).toHaveCount(8);
   await expect(page.locator('.legend')).toContainText('jvm-25 skipped: no jvm-25 found');
   await expect(page.locator('canvas')).toHaveCount(0);

@@ -6,6 +6,8 @@ test.each([
   '?run=manual/2026/11/4f1c-1-local',
   '?workload=MatMul&x=n&unit=B/op',
   '?as=ratio',
+  '?run=a/b&with=c/d&as=ratio&to=jvm-25/default',
+  '?place=17',
   '?p.n=all&p.workers=8',
   '?y-scale=log&x-scale=linear&same-y=no',
   '?hide=go,jvm-25/event-loop',

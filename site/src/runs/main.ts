@@ -24,9 +24,14 @@ loadSite().then(start, (error: unknown) => {
   show(empty ? nothing() : problem(error));
 });
 
+/** Rows that come at once. */
+const ROWS = 50;
+
 /** What is loaded of the list: page by page, the newest first. */
 interface List {
   runs: Listed[];
+  /** How many of them are shown. */
+  shown: number;
   /** The number of the next page; below 0 there is none. */
   next: number;
   error: unknown;
@@ -39,6 +44,7 @@ async function start(site: Site): Promise<void> {
   }
   const list: List = {
     runs: site.total === 0 ? site.runs : [],
+    shown: ROWS,
     next: pages(site.total) - 1,
     error: undefined,
   };
@@ -59,7 +65,12 @@ async function start(site: Site): Promise<void> {
       history.pushState(null, '', location.pathname + query({ ...state, ...next }) + location.hash);
       render();
     };
-    show(page(site, list, state, change, () => void more().then(render)));
+    const older = async () => {
+      list.shown += ROWS;
+      if (list.shown > list.runs.length && list.next >= 0) await more();
+      render();
+    };
+    show(page(site, list, state, change, () => void older()));
   };
   addEventListener('popstate', render);
   render();
@@ -81,7 +92,9 @@ function page(
   more: () => void,
 ): HTMLElement {
   const kinds = [...new Set([...site.runs, ...list.runs].map((r) => r.kind))].sort();
-  const shown = list.runs.filter((r) => state.kind === undefined || r.kind === state.kind);
+  const all = list.runs.filter((r) => state.kind === undefined || r.kind === state.kind);
+  const opened = all.findIndex((r) => r.id === state.run);
+  const shown = all.slice(0, Math.max(list.shown, opened + 1));
   return el(
     'div',
     {},
@@ -130,7 +143,7 @@ function page(
         ),
       ),
     ),
-    list.next < 0
+    list.next < 0 && shown.length === all.length
       ? undefined
       : el(
           'p',

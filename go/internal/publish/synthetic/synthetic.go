@@ -205,7 +205,7 @@ date: %s
 commit: %s
 side: head
 ruler: 1
-`, processors[kind], 8+i/2500, 20250101+i/900, t.Add(40*time.Minute).Format(time.RFC3339), g.hashes[i])
+`, processors[kind], 8+(i+2400)/2500, 20250101+i/900, t.Add(40*time.Minute).Format(time.RFC3339), g.hashes[i])
 	text = append(text, "ruler-times:"...)
 	for k, seconds := range []float64{1.1e-9, 4.2e-9, 6.3e-8} {
 		text = fmt.Appendf(text, " %s=", []string{"arithmetic", "memory", "channels"}[k])
@@ -227,7 +227,7 @@ ruler: 1
 			if r == 0 {
 				exec = "goroutine"
 			}
-			text = fmt.Appendf(text, "runtime: %s\ntoolchain: "+toolchains[r]+"\nflags: GOMAXPROCS=4\n", name, 1+i/(900+300*r))
+			text = fmt.Appendf(text, "runtime: %s\ntoolchain: "+toolchains[r]+"\nflags: GOMAXPROCS=4\n", name, 1+(i+800)/(900+300*r))
 			level := levels[event{twin.workload, name, 0}]
 			if level == 0 {
 				level = 1

@@ -1,0 +1,116 @@
+import { ratio } from '../src/format.ts';
+import { site } from '../src/site.ts';
+import { expect, golden, open, query, test } from './open.ts';
+
+const trend = site(JSON.parse(golden('trend', 'index.json')), 'trend');
+
+test('what changed lately: each commit once, with size, interval, author, and a way to its trend', async ({
+  page,
+}) => {
+  await open(page, 'trend');
+  const newest = trend.trends.changes[0];
+  const section = page.getByRole('region', { name: 'What changed lately' });
+  const group = section.locator('.change-group').first();
+  await expect(group).toContainText(/[+−]\d+\.\d\u202f%/);
+  await expect(group).toContainText('…');
+  const commits = await section.locator('.change-commit code').allTextContents();
+  expect(new Set(commits).size).toBe(commits.length);
+  await expect(group.locator('.change-commit a')).toHaveAttribute(
+    'href',
+    /^https:\/\/github\.com\/owner\/name\/commit\/[0-9a-f]{40}$/,
+  );
+  expect(newest).toBeDefined();
+  await group.locator('a.change-line').first().click();
+  await expect(page).toHaveURL(/trends\.html\?s=.*&at=\d+/);
+  await expect(page.getByRole('region', { name: 'What changed' }).locator('tbody tr').first()).toContainText(
+    /[▲▼]/,
+  );
+});
+
+test('the matrix has the ratio to Go with its interval, is sorted by a column, and leads to the charts', async ({
+  page,
+}) => {
+  await open(page, 'trend');
+  const table = page.getByRole('region', { name: /^Table: ratio to Go/ });
+  const cell = trend.matrix.find((c) => c.workload === 'Channel' && c.runtime === 'kotlin-native');
+  if (!cell) throw new Error('no cell');
+  const row = table.getByRole('row', { name: /^Channel/ });
+  await expect(row).toContainText(ratio(cell.ratio));
+  await expect(row).toContainText(ratio(cell.low).replace('×', ''));
+  const column = page.getByRole('button', { name: 'jvm-25', exact: true });
+  await column.click();
+  expect(query(page)).toBe('?sort=-jvm-25');
+  await expect(table.getByRole('columnheader', { name: 'jvm-25' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  const ratios = trend.matrix.filter((c) => c.runtime === 'jvm-25').map((c) => c.ratio);
+  await expect(table.locator('tbody tr').first()).toContainText(ratio(Math.max(...ratios)));
+  await column.click();
+  await expect(table.locator('tbody tr').first()).toContainText(ratio(Math.min(...ratios)));
+  await page.goBack();
+  await page.goBack();
+  expect(query(page)).toBe('');
+  await row.getByRole('link', { name: new RegExp(ratio(cell.ratio)) }).click();
+  await expect(page).toHaveURL(/compare\.html\?run=.*&workload=Channel/);
+  await expect(page.getByRole('heading', { level: 2, name: 'Channel' })).toBeVisible();
+});
+
+test('the header tells the age of the data and the measured rate of false alarms', async ({ page }) => {
+  await page.clock.setFixedTime(new Date(Date.parse(trend.runs[0]?.date ?? '') + 3 * 3600_000 + 1000));
+  await open(page, 'trend');
+  await expect(page.locator('.status')).toContainText('3 hours ago');
+  await expect(page.locator('.status')).toContainText('4 in 1,000 reports');
+  await expect(page.locator('.status')).toContainText('at most 0.9\u202f%');
+});
+
+test('the search box finds a benchmark as one types, by key alone', async ({ page }) => {
+  await open(page, 'trend');
+  const box = page.getByRole('combobox', { name: 'Find a benchmark' });
+  await box.fill('matmul jvm-25');
+  const options = page.getByRole('listbox').getByRole('option');
+  await expect(options.first()).toContainText('jvm-25');
+  for (const text of await options.allTextContents()) expect(text).toMatch(/jvm-25 MatMul/);
+  await box.press('ArrowDown');
+  const second = await options.nth(1).textContent();
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/trends\.html\?s=jvm-25\/MatMul/);
+  await expect(page.getByRole('heading', { level: 2, name: second?.trim() ?? '' })).toBeVisible();
+});
+
+test('a word that no benchmark has is said', async ({ page }) => {
+  await open(page, 'trend');
+  await page.getByRole('combobox', { name: 'Find a benchmark' }).fill('zzz');
+  await expect(page.getByText('No benchmark has all these words.')).toBeVisible();
+});
+
+test('one’s own machine, without a main branch: the matrix, and why nothing changed', async ({ page }) => {
+  await open(page, 'tour');
+  await expect(page.getByRole('region', { name: 'What changed lately' })).toContainText(
+    'none is in the history yet',
+  );
+  await expect(page.getByRole('region', { name: 'Against Go' }).locator('tbody tr')).toHaveCount(1);
+});
+
+test('names are text, whatever they look like', async ({ page }) => {
+  const evil = '<script>document.title=1</script>';
+  await open(page, (file) => {
+    const value = JSON.parse(golden('trend', file));
+    value.trends.runtimes[0] = evil;
+    for (const c of value.trends.changes) c.subject = evil;
+    for (const c of value.matrix) if (c.runtime === 'jvm-17') c.runtime = evil;
+    return JSON.stringify(value);
+  });
+  await expect(page.locator('.change-group').first()).toContainText(evil);
+  await expect(page.getByRole('region', { name: 'Against Go' })).toContainText(evil);
+  expect(await page.locator('#app script').count()).toBe(0);
+});
+
+test('an address of a repository that is no web page is refused', async ({ page }) => {
+  await open(page, (file) =>
+    JSON.stringify({ ...JSON.parse(golden('trend', file)), repository: 'javascript:alert(1)' }),
+  );
+  await expect(page.getByRole('alert')).toContainText('data/index.json');
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+});

@@ -1,0 +1,261 @@
+import type { Page } from '@playwright/test';
+import { site } from '../src/site.ts';
+import { axisOf } from '../src/trend/axis.ts';
+import { seriesOf } from '../src/trend/series.ts';
+import { expect, golden, open, published, query, saved, test } from './open.ts';
+
+const index = site(JSON.parse(golden('trend', 'index.json')), 'trend');
+const axis = axisOf(JSON.parse(golden('trend', 'trends/axis.json')), 'axis');
+const series = seriesOf(index.trends);
+const commits: { hash: string[]; author: string[]; subject: string[] } = JSON.parse(
+  golden('trend', 'trends/commits-0.json'),
+);
+const chart = (page: Page) => page.getByRole('group', { name: /^Trend of/ });
+const pick = (runtime: string, workload: string) =>
+  series.find((s) => s.runtime === runtime && s.workload === workload)?.key ?? '';
+const GO = pick('go', 'MatMul');
+const JVM = pick('jvm-25', 'MatMul');
+const address = (...keys: string[]) => `trends.html?${keys.map((k) => `s=${k}`).join('&')}`;
+
+/** How many colours the chart has: a blank one has one. */
+const colours = (page: Page) =>
+  chart(page)
+    .locator('canvas')
+    .evaluate((canvas) => {
+      const c = canvas as HTMLCanvasElement;
+      const pixels = c.getContext('2d')?.getImageData(0, 0, c.width, c.height).data ?? [];
+      const seen = new Set<number>();
+      for (let i = 0; i < pixels.length; i += 4)
+        seen.add(((pixels[i] ?? 0) << 16) | ((pixels[i + 1] ?? 0) << 8) | (pixels[i + 2] ?? 0));
+      return seen.size;
+    });
+
+test('a trend has a line for each machine, its change points in a table, and its newest values', async ({
+  page,
+}) => {
+  await open(page, 'trend', address(GO));
+  expect(await colours(page)).toBeGreaterThan(10);
+  await expect(page.getByRole('list', { name: 'Lines' }).getByRole('button')).toHaveCount(2);
+  const rows = page.getByRole('region', { name: 'Table: newest values' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('n\u202f=\u202f6');
+});
+
+test('without a choice the page opens with the newest change', async ({ page }) => {
+  await open(page, 'trend', 'trends.html');
+  const newest = series[index.trends.changes[0]?.series ?? 0];
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(newest?.runtime ?? '');
+  expect(query(page)).toBe('');
+});
+
+test('the pointer reads value, commit message and author; a click opens the commit', async ({ page }) => {
+  await open(page, 'trend', `${address(GO)}&m=0`);
+  await chart(page).hover({ position: { x: 400, y: 120 } });
+  const tip = chart(page).locator('.tip');
+  await expect(tip).toBeVisible();
+  await expect(tip.locator('.tip-subject')).toHaveText(/\(#\d+\)$/);
+  const subject = (await tip.locator('.tip-subject').textContent()) ?? '';
+  const place = commits.subject.indexOf(subject);
+  await expect(tip).toContainText(commits.author[place] ?? 'nobody');
+  await expect(tip).toContainText(commits.hash[place]?.slice(0, 8) ?? '');
+  await expect(tip).toContainText(/\d ms|\u202fms/);
+  await page.context().route('https://github.com/**', (route) => route.fulfill({ body: 'the commit' }));
+  const opened = page.context().waitForEvent('page');
+  await chart(page).click({ position: { x: 400, y: 120 } });
+  expect((await opened).url()).toBe(`https://github.com/owner/name/commit/${commits.hash[place]}`);
+});
+
+test('dragging zooms, the address holds the range, and the back button takes it back', async ({ page }) => {
+  await open(page, 'trend', address(GO));
+  const box = await chart(page).boundingBox();
+  if (!box) throw new Error('no chart');
+  await page.mouse.move(box.x + 300, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 500, box.y + 120, { steps: 4 });
+  await expect(chart(page).locator('.brush')).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(() => query(page)).toMatch(/&x=\d+-\d+$/);
+  const zoomed = query(page);
+  await page.keyboard.down('Shift');
+  await page.mouse.down();
+  await page.mouse.move(box.x + 350, box.y + 120, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  await expect.poll(() => query(page)).not.toBe(zoomed);
+  await page.goBack();
+  expect(query(page)).toBe(zoomed);
+  await page.goBack();
+  expect(query(page)).toBe(`?s=${GO}`);
+  await page.goto(`./${address(GO)}&x=20-60`);
+  await expect(chart(page)).toBeVisible();
+  await page.getByRole('button', { name: 'All commits' }).click();
+  expect(query(page)).toBe(`?s=${GO}`);
+});
+
+test('everything the pointer does, keys do too', async ({ page }) => {
+  await open(page, 'trend', `${address(GO)}&m=0`);
+  await chart(page).focus();
+  const tip = chart(page).locator('.tip');
+  await page.keyboard.press('ArrowRight');
+  await expect(tip.locator('.tip-subject')).toBeVisible();
+  const first = await tip.textContent();
+  await page.keyboard.press('ArrowRight');
+  await expect(tip).not.toHaveText(first ?? '');
+  await page.keyboard.press('+');
+  await expect.poll(() => query(page)).toContain('&x=');
+  await page.keyboard.press('0');
+  await expect.poll(() => query(page)).not.toContain('&x=');
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+  const changed = index.trends.changes.find((c) => series[c.series]?.key === GO && c.machine === 0);
+  if (changed) {
+    await page.keyboard.press('PageUp');
+    await expect(tip).toContainText(/slower|faster/);
+  }
+});
+
+test('several series are overlaid, found in the search box, hidden and removed', async ({ page }) => {
+  await open(page, 'trend', `${address(GO)}&m=0`);
+  await page.getByRole('combobox', { name: 'Add a benchmark' }).fill(JVM.replaceAll('/', ' '));
+  await page.getByRole('option').first().click();
+  expect(query(page)).toBe(`?s=${GO}&s=${JVM}&m=0`);
+  const lines = page.getByRole('list', { name: 'Lines' });
+  await expect(lines.getByRole('button', { pressed: true })).toHaveCount(2);
+  await lines.getByRole('button', { pressed: true }).first().click();
+  expect(query(page)).toContain('&hide=');
+  await page.goBack();
+  await page.getByRole('button', { name: `Remove ${GO}` }).click();
+  expect(query(page)).toBe(`?s=${JVM}&m=0`);
+});
+
+test('values are read as measured, as ratio to the ruler, and as ratio to their start', async ({ page }) => {
+  await open(page, 'trend', `${address(GO)}&m=0`);
+  const newest = page.getByRole('region', { name: 'Table: newest values' });
+  await expect(newest).toContainText('ms');
+  await page.getByRole('radio', { name: 'ratio to the ruler' }).check();
+  expect(query(page)).toContain('as=ruler');
+  await expect(newest).toContainText('×');
+  await page.getByRole('radio', { name: 'ratio to its start' }).check();
+  await expect(newest).toContainText(/[01]\.\d\d×/);
+  await page.getByRole('group', { name: 'y axis' }).getByRole('radio', { name: 'log' }).check();
+  expect(query(page)).toContain('y=log');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'ratio to its start' })).toBeChecked();
+});
+
+test('one machine is chosen among several', async ({ page }) => {
+  await open(page, 'trend', address(GO));
+  await page.getByRole('combobox', { name: 'Machine' }).selectOption('1');
+  expect(query(page)).toBe(`?s=${GO}&m=1`);
+  await expect(page.getByRole('list', { name: 'Lines' }).getByRole('button')).toHaveCount(1);
+  const runs = axis.machine.reduce((n, m) => n + (m === 1 ? 1 : 0), 0);
+  await expect(
+    page.getByRole('region', { name: 'Table: newest values' }).locator('tbody td').nth(2),
+  ).toHaveText(String(runs));
+});
+
+test('an updated toolchain is told where it first shows', async ({ page }) => {
+  const on = axis.onMachine[0] ?? [];
+  const toolchain = (place: number) =>
+    axis.environments[axis.environment[place] as number]?.runtimes.go?.toolchain;
+  const i = on.findIndex((place, n) => n > 0 && toolchain(place) !== toolchain(on[n - 1] as number));
+  expect(i).toBeGreaterThan(0);
+  const place = on[i] as number;
+  await open(page, 'trend', `${address(GO)}&m=0&at=${axis.commit[place]}`);
+  await expect(chart(page).locator('.tip')).toContainText(
+    `toolchain ${toolchain(on[i - 1] as number)} → ${toolchain(place)}`,
+  );
+});
+
+test('the chart is saved as SVG, PNG, CSV and results', async ({ page }) => {
+  await open(page, 'trend', `${address(GO)}&m=0`);
+  const card = page.locator('.trend-card');
+  const drawing = (await saved(page, card, 'SVG')).toString();
+  expect(drawing).toMatch(/^<svg xmlns/);
+  expect(drawing).toContain('<path');
+  expect(drawing).toContain('</svg>');
+  expect((await saved(page, card, 'PNG')).subarray(1, 4).toString()).toBe('PNG');
+  const runs = axis.machine.reduce((n, m) => n + (m === 0 ? 1 : 0), 0);
+  const rows = (await saved(page, card, 'CSV')).toString().trim().split('\r\n');
+  expect(rows.length).toBe(runs + 1);
+  expect(rows[1]).toContain(commits.hash.find((h) => rows[1]?.startsWith(h)) ?? 'no hash');
+  const results = (await saved(page, card, 'Go benchmark format')).toString();
+  expect(results).toContain('Unit sec/op better=lower');
+  expect(results.match(/^BenchmarkMatMul\/.* 1 [\d.e-]+ sec\/op$/gm)?.length).toBe(runs);
+});
+
+test.describe('a shard that can’t be read', () => {
+  test.use({ missing: ['.bin'] });
+  const number = series.find((s) => s.key === JVM)?.number;
+  const broken = `trends/${number}.bin`;
+  const bytes = published('trend', broken) as Buffer;
+  const newer = Buffer.from(bytes);
+  newer[4] = 9;
+  const cases: [string, Buffer | undefined, string][] = [
+    ['missing', undefined, `data/${broken}: not found`],
+    ['cut short', bytes.subarray(0, bytes.length - 40), 'cut short, or damaged'],
+    ['cut in its header', bytes.subarray(0, 20), 'cut short, or a damaged header'],
+    ['empty', Buffer.alloc(0), 'no shard'],
+    ['a page of something else', Buffer.from('<!doctype html>'), 'no shard'],
+    ['newer', newer, 'version 9, this page reads version 1'],
+    ['another’s', published('trend', 'trends/0.bin') as Buffer, 'load it again'],
+  ];
+  for (const [name, body, want] of cases)
+    test(`${name}: says so in its place, and the rest works`, async ({ page }) => {
+      await open(
+        page,
+        (file) => (file === broken ? body : published('trend', file)),
+        `${address(GO, JVM)}&m=0`,
+      );
+      await expect(page.getByRole('alert')).toContainText(want);
+      await expect(
+        page.getByRole('list', { name: 'Lines' }).getByRole('button', { pressed: true }),
+      ).toHaveCount(1);
+      expect(await colours(page)).toBeGreaterThan(10);
+    });
+});
+
+test.describe('commits that can’t be read', () => {
+  test.use({ missing: ['.json.gz'] });
+  test('values are told all the same', async ({ page }) => {
+    await open(
+      page,
+      (file) => (file.startsWith('trends/commits') ? undefined : published('trend', file)),
+      `${address(GO)}&m=0`,
+    );
+    await chart(page).hover({ position: { x: 400, y: 120 } });
+    await expect(chart(page).locator('.tip')).toContainText('commit ');
+    await expect(chart(page).locator('.tip')).toContainText('ms');
+  });
+});
+
+test('a benchmark that is not there is said', async ({ page }) => {
+  await open(page, 'trend', `${address(GO)}&s=go/Gone<script>`);
+  await expect(page.getByRole('alert')).toContainText('go/Gone<script>: no such benchmark');
+});
+
+test('a commit’s message is text, whatever it looks like', async ({ page }) => {
+  const evil = '<img src=x onerror=alert(1)>';
+  await open(
+    page,
+    (file) => {
+      const body = published('trend', file);
+      if (!file.startsWith('trends/commits') || typeof body !== 'string') return body;
+      const value = JSON.parse(body);
+      return JSON.stringify({ ...value, subject: value.subject.map(() => evil) });
+    },
+    `${address(GO)}&m=0`,
+  );
+  await chart(page).hover({ position: { x: 400, y: 120 } });
+  await expect(chart(page).locator('.tip')).toContainText(evil);
+  expect(await page.locator('#app img').count()).toBe(0);
+});
+
+test('the axis that is missing is said', async ({ page }) => {
+  await open(
+    page,
+    (file) => (file.startsWith('trends/axis') ? '{"version":7}' : published('trend', file)),
+    'trends.html',
+  );
+  await expect(page.getByRole('alert')).toContainText('version 7, this page reads version 1');
+});

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import { csv, fileName } from '../src/export.ts';
+import { age } from '../src/home/age.ts';
+import { grouped } from '../src/home/changes.ts';
+import { behind, clear, gridOf, tone } from '../src/home/grid.ts';
+import * as home from '../src/home/state.ts';
+import { mannWhitney } from '../src/mannwhitney.ts';
+import { command } from '../src/reproduce.ts';
+import * as runs from '../src/runs/state.ts';
+import type { Cell, ChangeAt } from '../src/site.ts';
+import { updates } from '../src/trend/axis.ts';
+import { commonOf, labelsOf } from '../src/trend/lines.ts';
+import { shortened } from '../src/trend/machine.ts';
+import { SvgPen } from '../src/trend/pen.ts';
+import { percent } from '../src/trend/percent.ts';
+import { benchmarkFormat } from '../src/trend/results.ts';
+import { find, type Named, seriesOf } from '../src/trend/series.ts';
+import { parse, query } from '../src/trend/state.ts';
+
+test.each([
+  '',
+  '?s=go/MatMul/pattern=fan/exec=goroutine',
+  '?s=a/b&s=c/d&unit=B/op&m=0,2&as=ruler&y=log&x=10-200&at=17&hide=a/b@1',
+  '?s=%3Cscript%3E%20%26%23',
+])('the address %s of trends comes back as it was', (address) => expect(query(parse(address))).toBe(address));
+
+test('what is not understood is no choice', () => {
+  expect(query(parse('?s=&as=x&y=cubic&x=9-3&x=a&at=-1&m=a,b'))).toBe('');
+});
+
+test.each(['', '?sort=-jvm-25', '?sort=workload&exec=virtual'])('the address %s of the landing page comes back', (address) =>
+  expect(home.query(home.parse(address))).toBe(address),
+);
+
+test.each(['', '?kind=main', '?kind=main&run=main/2025/01/a-1-1'])('the address %s of the runs comes back', (address) =>
+  expect(runs.query(runs.parse(address))).toBe(address),
+);
+
+const all: Named[] = seriesOf({
+  runs: 1,
+  commits: 1,
+  machines: [],
+  units: [],
+  runtimes: ['go', 'jvm-25', 'jvm-25-zgc'],
+  execs: ['goroutine', 'default'],
+  names: ['MatMul/pattern=fan/n=250', 'Channel/topology=spsc'],
+  series: [
+    [0, 0, 0, 4],
+    [0, 1, 1, 4],
+    [1, 1, 1, 4],
+    [0, 2, 1, 4],
+    [1, 1, 1, 8],
+  ],
+  changes: [],
+});
+
+describe('series', () => {
+  test('are named by runtime, name and exec, and by GOMAXPROCS where that tells two apart', () => {
+    expect(all.map((s) => s.key)).toEqual([
+      'go/MatMul/pattern=fan/n=250/exec=goroutine',
+      'jvm-25/MatMul/pattern=fan/n=250/exec=default',
+      'jvm-25/Channel/topology=spsc/exec=default-4',
+      'jvm-25-zgc/MatMul/pattern=fan/n=250/exec=default',
+      'jvm-25/Channel/topology=spsc/exec=default-8',
+    ]);
+  });
+
+  test.each([
+    ['matmul jvm-25', ['jvm-25/MatMul', 'jvm-25-zgc/MatMul']],
+    ['zgc', ['jvm-25-zgc/MatMul']],
+    ['MATMUL/n=250 go', ['go/MatMul']],
+    ['nothing', []],
+    ['  ', []],
+  ])('%s finds %j', (typed, want) =>
+    expect(find(all, typed, 9).map((s) => s.key.split('/').slice(0, 2).join('/'))).toEqual(want),
+  );
+
+  test('are labelled by what tells them apart', () => {
+    const two = all.slice(0, 2);
+    expect(labelsOf(two)).toEqual(['go goroutine', 'jvm-25 default']);
+    expect(commonOf(two)).toBe('MatMul pattern=fan n=250');
+    expect(labelsOf(all.slice(0, 1))).toEqual(['go MatMul pattern=fan n=250 goroutine']);
+  });
+});
+
+const cell = (over: Partial<Cell>): Cell => ({
+  workload: 'A',
+  unit: 'sec/op',
+  runtime: 'jvm-25',
+  exec: 'default',
+  first: true,
+  ratio: 1.5,
+  low: 1.4,
+  high: 1.6,
+  twins: 2,
+  run: 'r',
+  ...over,
+});
+
+describe('matrix', () => {
+  const cells = [
+    cell({}),
+    cell({ workload: 'B', ratio: 3, low: 2.9, high: 3.1 }),
+    cell({ workload: 'C', runtime: 'jvm-17', ratio: 0.5, low: 0.4, high: 0.6 }),
+    cell({ exec: 'virtual', first: false, ratio: 0.9, low: 0.8, high: 1.1 }),
+  ];
+
+  test('shows each runtime’s first exec, or the one that is asked for', () => {
+    expect(gridOf(cells, home.parse('')).rows.map((r) => r.workload)).toEqual(['A', 'B', 'C']);
+    const virtual = gridOf(cells, home.parse('?exec=virtual'));
+    expect(virtual.rows.map((r) => r.cells[0]?.ratio)).toEqual([0.9]);
+  });
+
+  test('sorts by a runtime, what was not measured last', () => {
+    const order = (q: string) => gridOf(cells, home.parse(q)).rows.map((r) => r.workload);
+    expect(order('?sort=-jvm-25')).toEqual(['B', 'A', 'C']);
+    expect(order('?sort=jvm-25')).toEqual(['A', 'B', 'C']);
+    expect(order('?sort=-workload')).toEqual(['C', 'B', 'A']);
+  });
+
+  test('is coloured by how far a runtime is behind Go, whichever way its unit counts', () => {
+    expect(tone(cell({}))).toBe(2);
+    expect(tone(cell({ ratio: 0.2, low: 0.19, high: 0.21 }))).toBe(-4);
+    expect(tone(cell({ unit: 'achieved-ops/s', ratio: 0.5, low: 0.4, high: 0.6 }))).toBe(3);
+    expect(behind(cell({ unit: 'achieved-ops/s', ratio: 0.5 }))).toBe(2);
+    expect(tone(cell({ ratio: 2, low: 0.9, high: 4 }))).toBe(0);
+    expect(clear(cell({ low: 0, high: 0 }))).toBeUndefined();
+  });
+});
+
+describe('what changed', () => {
+  const change = (over: Partial<ChangeAt>): ChangeAt => ({
+    series: 0,
+    unit: 'sec/op',
+    machine: 0,
+    place: 10,
+    commit: 'aa',
+    date: '',
+    author: '',
+    subject: '',
+    spark: [],
+    turn: 0,
+    at: 10,
+    from: 8,
+    ratio: 1.2,
+    low: 1.1,
+    high: 1.3,
+    p: 0,
+    before: 9,
+    after: 9,
+    ruler: true,
+    ...over,
+  });
+
+  test('a change that another machine meets later is of the first commit', () => {
+    const groups = grouped([change({ machine: 1, at: 12, from: 9, place: 12, commit: 'bb' }), change({})], all);
+    expect(groups.map((g) => g.commit)).toEqual(['aa']);
+    expect(groups[0]?.lines[0]?.changes.length).toBe(2);
+  });
+
+  test('what lies apart, or turns the other way, stays apart', () => {
+    const groups = grouped([change({ machine: 1, at: 12, from: 11, place: 12, commit: 'bb' }), change({}), change({ series: 1, ratio: 0.8 })], all);
+    expect(groups.map((g) => [g.commit, g.lines.length])).toEqual([
+      ['bb', 1],
+      ['aa', 2],
+    ]);
+  });
+});
+
+describe('p of the Mann-Whitney test', () => {
+  // From benchstat.
+  test.each([
+    [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12], 2 / 924],
+    [[1, 2, 3], [4, 5, 6], 0.1],
+    [[1, 2, 3, 4], [5, 6, 7, 8], 2 / 70],
+    [[1, 3, 5], [2, 4, 6], 0.7],
+  ])('%j against %j is %d', (a, b, want) => expect(mannWhitney(a, b)).toBeCloseTo(want, 9));
+
+  test('is the same either way, and none where nothing differs', () => {
+    const [a, b] = [
+      [5, 6, 6, 7, 9],
+      [6, 7, 7, 8],
+    ];
+    expect(mannWhitney(a, b)).toBeCloseTo(mannWhitney(b, a) ?? 0, 12);
+    expect(mannWhitney([1, 1], [1, 1])).toBeUndefined();
+    expect(mannWhitney([], [1])).toBeUndefined();
+  });
+
+  test('of many values is nearly the exact one', () => {
+    const a = Array.from({ length: 30 }, (_, i) => i * 1.01);
+    const b = Array.from({ length: 30 }, (_, i) => i * 1.003 + 4.5);
+    const p = mannWhitney(a, b) ?? 0;
+    expect(p).toBeGreaterThan(0.02);
+    expect(p).toBeLessThan(0.2);
+  });
+});
+
+test.each([
+  ['2026-01-01T00:00:00Z', 'just now', 30],
+  ['2026-01-01T00:00:00Z', '1 minute ago', 61],
+  ['2026-01-01T00:00:00Z', '5 hours ago', 5 * 3600 + 5],
+  ['2026-01-01T00:00:00Z', '3 days ago', 3 * 86_400],
+  ['never', 'at an unknown time', 0],
+])('%s is %s', (when, want, later) => expect(age(when, Date.parse('2026-01-01T00:00:00Z') + later * 1000)).toBe(want));
+
+test.each([
+  [1.123, '+12.3\u202f%'],
+  [0.96, '−4.0\u202f%'],
+  [3, '+200\u202f%'],
+])('a ratio of %d is %s', (ratio, want) => expect(percent(ratio)).toBe(want));
+
+test('a table quotes what a spreadsheet would read otherwise', () => {
+  expect(csv([['a,b', '=1+1', 'x"y', 2.5, '']])).toBe('"a,b",\'=1+1,"x""y",2.5,\r\n');
+});
+
+test('a file’s name has nothing that a system refuses', () => {
+  expect(fileName('jvm-25 MatMul/n=250 <x>', 'svg')).toBe('jvm-25-MatMul-n=250-x.svg');
+  expect(fileName('///', 'csv')).toBe('cobench.csv');
+});
+
+test('a drawing holds names as text', () => {
+  const pen = new SvgPen();
+  pen.fillText('<script>&"', 1, 2);
+  expect(pen.file(10, 10, '<b>')).toContain('&lt;script&gt;&amp;&quot;');
+  expect(pen.file(10, 10, '<b>')).toContain('<title>&lt;b&gt;</title>');
+});
+
+test('results have a line for each point, and no line that data adds', () => {
+  const text = benchmarkFormat(
+    [{ runtime: 'go', benchmark: 'A/n=1-4', cpu: 'X\ncommit: evil', points: [{ commit: 'aa', date: 'd', value: 0.00512345678 }] }],
+    'sec/op',
+    'lower',
+  );
+  expect(text).toBe('Unit sec/op better=lower\ncpu: X commit: evil\nruntime: go\ncommit: aa\ndate: d\nBenchmarkA/n=1-4 1 0.0051235 sec/op\n');
+});
+
+test('the command quotes what a shell would read otherwise', () => {
+  expect(command('', 'main/a')).toContain('zcat .cobench/history/main/a.txt.gz |');
+  expect(command('https://x/y', "main/$(id)'")).toContain("git show 'origin/bench-data:history/main/$(id)'\\''.txt.gz' | zcat");
+});
+
+test('an update names what is another, and of the runtime alone', () => {
+  const a = { kernel: 'k1', image: 'i', runtimes: { go: { toolchain: 'go1', flags: '' }, jvm: { toolchain: 'j1', flags: '' } } };
+  const b = { kernel: 'k2', image: 'i', runtimes: { go: { toolchain: 'go2', flags: '-x' }, jvm: { toolchain: 'j2', flags: '' } } };
+  expect(updates(a, b, 'go')).toEqual(['toolchain go1 → go2', 'flags none → -x', 'kernel k1 → k2']);
+});
+
+test.each([
+  ['AMD EPYC 7763 64-Core Processor', 'AMD EPYC 7763'],
+  ['Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz', 'Intel Xeon Platinum 8370C'],
+])('%s is %s', (cpu, want) => expect(shortened(cpu)).toBe(want));
