@@ -1,6 +1,6 @@
 # Each line here is what a workflow and a person both run.
 
-.PHONY: help bench calibrate serve pages test test-slow lint format cobench clean
+.PHONY: help bench calibrate serve speed pages test test-slow lint format cobench clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -19,6 +19,11 @@ pages: cobench ## build the site with the history in DATA, a checkout of the bra
 	npm --prefix site run --silent build
 	bin/cobench publish -history $(DATA)/history -o site/dist/data
 	if [ -d $(DATA)/classic ]; then cp -R $(DATA)/classic site/dist/classic; fi
+
+speed: ## how fast publish and site are with 10,000 commits and 1,000 series, in .cobench/speed; OTHERS=DIR times another dashboard's page too
+	go run -C go ./cmd/synthetic -o ../.cobench/speed
+	npm --prefix site run --silent build
+	npm --prefix site run --silent speed -- ../.cobench/speed/data $(OTHERS)
 
 test: ## all tests and linters; installs what is missing as root or with CI=true
 	.ci/test fast

@@ -12,7 +12,24 @@ export interface Site extends Index {
   total: number;
   alarms: Alarms | undefined;
   matrix: Cell[];
+  verdicts: Verdict[];
   trends: Trends;
+}
+
+/** What was said of a benchmark that got slower or faster, head against base in one job. */
+export interface Verdict {
+  run: string;
+  date: string;
+  base: string;
+  head: string;
+  verdict: string;
+  runtime: string;
+  benchmark: string;
+  ratio: number;
+  low: number;
+  high: number;
+  p: number;
+  n: number;
 }
 
 /** How often something was called slower or faster in reports on what had not changed. */
@@ -164,6 +181,25 @@ const more = shape<Omit<Site, keyof Index>>({
         high: number,
         twins: number,
         run: text,
+      }),
+    ),
+    [],
+  ),
+  verdicts: otherwise(
+    list(
+      shape<Verdict>({
+        run: text,
+        date: text,
+        base: text,
+        head: text,
+        verdict: text,
+        runtime: text,
+        benchmark: text,
+        ratio: number,
+        low: number,
+        high: number,
+        p: number,
+        n: number,
       }),
     ),
     [],

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { type Index, index, type Run, runOf } from '../src/data.ts';
 
 export function json(path: string): unknown {
-  return JSON.parse(readFileSync(new URL(`../e2e/data/${path.replace(/\.gz$/, '')}`, import.meta.url), 'utf8'));
+  return JSON.parse(
+    readFileSync(new URL(`../e2e/data/${path.replace(/\.gz$/, '')}`, import.meta.url), 'utf8'),
+  );
 }
 
 export function goldenIndex(set: string): Index {

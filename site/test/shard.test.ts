@@ -14,8 +14,13 @@ function newest(): { file: string } {
 
 test('the last point of a shard is what the newest run says, to 0.1 %', async () => {
   const shard = await shardOf(bytes, 'x');
-  const own = run.benchmarks.find((b: { runtime: string; exec: string; name: string }) => b.runtime === shard.runtime && shard.benchmark.startsWith(`${b.name}/`));
-  const axis = JSON.parse(readFileSync(new URL('../e2e/data/trend/trends/axis.json', import.meta.url), 'utf8'));
+  const own = run.benchmarks.find(
+    (b: { runtime: string; exec: string; name: string }) =>
+      b.runtime === shard.runtime && shard.benchmark.startsWith(`${b.name}/`),
+  );
+  const axis = JSON.parse(
+    readFileSync(new URL('../e2e/data/trend/trends/axis.json', import.meta.url), 'utf8'),
+  );
   const column = shard.columns.find((c) => c.unit === 'sec/op' && c.machine === axis.machine.at(-1));
   const value = own.values['sec/op'];
   const i = (column?.center.length ?? 0) - 1;
@@ -30,7 +35,8 @@ test('the last point of a shard is what the newest run says, to 0.1 %', async ()
 
 test('no damage makes a shard of what is none', async () => {
   // Every length, and every byte turned over: an error or a shard, and always at once.
-  for (let length = 0; length < bytes.length; length += 7) await expect(shardOf(bytes.slice(0, length), 'x')).rejects.toThrow(/^x: /);
+  for (let length = 0; length < bytes.length; length += 7)
+    await expect(shardOf(bytes.slice(0, length), 'x')).rejects.toThrow(/^x: /);
   for (let i = 0; i < bytes.length; i += 11) {
     const damaged = bytes.slice();
     damaged[i] = (damaged[i] as number) ^ 0xff;

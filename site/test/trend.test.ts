@@ -28,12 +28,14 @@ test('what is not understood is no choice', () => {
   expect(query(parse('?s=&as=x&y=cubic&x=9-3&x=a&at=-1&m=a,b'))).toBe('');
 });
 
-test.each(['', '?sort=-jvm-25', '?sort=workload&exec=virtual'])('the address %s of the landing page comes back', (address) =>
-  expect(home.query(home.parse(address))).toBe(address),
+test.each(['', '?sort=-jvm-25', '?sort=workload&exec=virtual'])(
+  'the address %s of the landing page comes back',
+  (address) => expect(home.query(home.parse(address))).toBe(address),
 );
 
-test.each(['', '?kind=main', '?kind=main&run=main/2025/01/a-1-1'])('the address %s of the runs comes back', (address) =>
-  expect(runs.query(runs.parse(address))).toBe(address),
+test.each(['', '?kind=main', '?kind=main&run=main/2025/01/a-1-1'])(
+  'the address %s of the runs comes back',
+  (address) => expect(runs.query(runs.parse(address))).toBe(address),
 );
 
 const all: Named[] = seriesOf({
@@ -153,13 +155,23 @@ describe('what changed', () => {
   });
 
   test('a change that another machine meets later is of the first commit', () => {
-    const groups = grouped([change({ machine: 1, at: 12, from: 9, place: 12, commit: 'bb' }), change({})], all);
+    const groups = grouped(
+      [change({ machine: 1, at: 12, from: 9, place: 12, commit: 'bb' }), change({})],
+      all,
+    );
     expect(groups.map((g) => g.commit)).toEqual(['aa']);
     expect(groups[0]?.lines[0]?.changes.length).toBe(2);
   });
 
   test('what lies apart, or turns the other way, stays apart', () => {
-    const groups = grouped([change({ machine: 1, at: 12, from: 11, place: 12, commit: 'bb' }), change({}), change({ series: 1, ratio: 0.8 })], all);
+    const groups = grouped(
+      [
+        change({ machine: 1, at: 12, from: 11, place: 12, commit: 'bb' }),
+        change({}),
+        change({ series: 1, ratio: 0.8 }),
+      ],
+      all,
+    );
     expect(groups.map((g) => [g.commit, g.lines.length])).toEqual([
       ['bb', 1],
       ['aa', 2],
@@ -201,7 +213,9 @@ test.each([
   ['2026-01-01T00:00:00Z', '5 hours ago', 5 * 3600 + 5],
   ['2026-01-01T00:00:00Z', '3 days ago', 3 * 86_400],
   ['never', 'at an unknown time', 0],
-])('%s is %s', (when, want, later) => expect(age(when, Date.parse('2026-01-01T00:00:00Z') + later * 1000)).toBe(want));
+])('%s is %s', (when, want, later) =>
+  expect(age(when, Date.parse('2026-01-01T00:00:00Z') + later * 1000)).toBe(want),
+);
 
 test.each([
   [1.123, '+12.3\u202f%'],
@@ -227,21 +241,40 @@ test('a drawing holds names as text', () => {
 
 test('results have a line for each point, and no line that data adds', () => {
   const text = benchmarkFormat(
-    [{ runtime: 'go', benchmark: 'A/n=1-4', cpu: 'X\ncommit: evil', points: [{ commit: 'aa', date: 'd', value: 0.00512345678 }] }],
+    [
+      {
+        runtime: 'go',
+        benchmark: 'A/n=1-4',
+        cpu: 'X\ncommit: evil',
+        points: [{ commit: 'aa', date: 'd', value: 0.00512345678 }],
+      },
+    ],
     'sec/op',
     'lower',
   );
-  expect(text).toBe('Unit sec/op better=lower\ncpu: X commit: evil\nruntime: go\ncommit: aa\ndate: d\nBenchmarkA/n=1-4 1 0.0051235 sec/op\n');
+  expect(text).toBe(
+    'Unit sec/op better=lower\ncpu: X commit: evil\nruntime: go\ncommit: aa\ndate: d\nBenchmarkA/n=1-4 1 0.0051235 sec/op\n',
+  );
 });
 
 test('the command quotes what a shell would read otherwise', () => {
   expect(command('', 'main/a')).toContain('zcat .cobench/history/main/a.txt.gz |');
-  expect(command('https://x/y', "main/$(id)'")).toContain("git show 'origin/bench-data:history/main/$(id)'\\''.txt.gz' | zcat");
+  expect(command('https://x/y', "main/$(id)'")).toContain(
+    "git show 'origin/bench-data:history/main/$(id)'\\''.txt.gz' | zcat",
+  );
 });
 
 test('an update names what is another, and of the runtime alone', () => {
-  const a = { kernel: 'k1', image: 'i', runtimes: { go: { toolchain: 'go1', flags: '' }, jvm: { toolchain: 'j1', flags: '' } } };
-  const b = { kernel: 'k2', image: 'i', runtimes: { go: { toolchain: 'go2', flags: '-x' }, jvm: { toolchain: 'j2', flags: '' } } };
+  const a = {
+    kernel: 'k1',
+    image: 'i',
+    runtimes: { go: { toolchain: 'go1', flags: '' }, jvm: { toolchain: 'j1', flags: '' } },
+  };
+  const b = {
+    kernel: 'k2',
+    image: 'i',
+    runtimes: { go: { toolchain: 'go2', flags: '-x' }, jvm: { toolchain: 'j2', flags: '' } },
+  };
   expect(updates(a, b, 'go')).toEqual(['toolchain go1 → go2', 'flags none → -x', 'kernel k1 → k2']);
 });
 

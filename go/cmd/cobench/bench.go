@@ -123,6 +123,7 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error 
 	dist := filepath.Join(root, "site", "dist")
 	o := publish.Options{Cache: filepath.Join(root, ".cobench", "publish")}
 	c.askGit(ctx, root, &o)
+	o.Judge = verdicts
 	if _, err := publish.Publish(tree, filepath.Join(dist, "data"), o); err != nil {
 		return err
 	}

@@ -5,10 +5,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
+	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/publish"
+	"github.com/cobench/cobench/go/internal/report"
 )
 
 func (c command) publish(ctx context.Context, args []string) error {
@@ -28,12 +32,32 @@ func (c command) publish(ctx context.Context, args []string) error {
 		return fmt.Errorf("publish: -repository %q, want an address with https://", o.Repository)
 	}
 	c.askGit(ctx, ".", &o)
+	o.Judge = verdicts
 	index, err := publish.Publish(*history, *out, o)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(c.stderr, "published %d runs, %d trends\n", index.Total, len(index.Trends.Series))
 	return nil
+}
+
+// verdicts are those of a report on one file that say slower or faster.
+func verdicts(path string) ([]publish.Verdict, error) {
+	r, err := report.Read([]compare.Source{{Name: path, Label: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}})
+	if err != nil {
+		return nil, err
+	}
+	var all []publish.Verdict
+	for _, row := range r.Rows {
+		if row.Ratio == nil || row.Low == nil || row.High == nil || row.P == nil || row.Verdict != report.Slower && row.Verdict != report.Faster {
+			continue
+		}
+		all = append(all, publish.Verdict{
+			Base: r.Base, Head: r.Head, Verdict: string(row.Verdict), Runtime: row.Runtime, Benchmark: row.Benchmark,
+			Ratio: *row.Ratio, Low: *row.Low, High: *row.High, P: *row.P, N: row.N,
+		})
+	}
+	return all, nil
 }
 
 // askGit fills in what git knows of the commits. Where it knows nothing, runs

@@ -1,11 +1,12 @@
 // Synthetic writes a history of results that nobody measured, publishes it, and
 // says how long that took and how large it became:
 //
-//	synthetic -o DIR [-commits 10000] [-series 1000] [-samples 6] [-seed 1]
+//	synthetic -o DIR [-commits 10000] [-series 1000] [-samples 6] [-seed 1] [-others 1000x100]
 //
 // DIR/history is the history, unless it is there already, DIR/data what the site
 // loads. Then it adds one commit and publishes again, with what was derived
-// before and without.
+// before and without. With -others it writes so many commits and series as
+// DIR/others/data.js, which the page of github-action-benchmark reads.
 package main
 
 import (
@@ -29,18 +30,26 @@ func main() {
 	flag.IntVar(&o.Series, "series", 1000, "`count` of benchmarks on a runtime in each commit's job")
 	flag.IntVar(&o.Samples, "samples", 6, "`count` of samples of each")
 	flag.Uint64Var(&o.Seed, "seed", 1, "`number` that decides all values")
+	size := flag.String("others", "", "`COMMITSxSERIES` to write for the page of github-action-benchmark")
 	flag.Parse()
+	var wanted [2]int
+	if *size != "" {
+		if _, err := fmt.Sscanf(*size, "%dx%d", &wanted[0], &wanted[1]); err != nil || wanted[0] < 1 || wanted[0] > o.Commits || wanted[1] < 1 || wanted[1] > o.Series {
+			fmt.Fprintf(os.Stderr, "synthetic: -others %q, want 1000x100 or the like, no more than there are\n", *size)
+			os.Exit(2)
+		}
+	}
 	if *out == "" || flag.NArg() > 0 || o.Commits < 2 || o.Series < 1 || o.Samples < 1 {
 		fmt.Fprintln(os.Stderr, "synthetic: want -o DIR, two commits or more, and a series and a sample or more")
 		os.Exit(2)
 	}
-	if err := run(*out, o); err != nil {
+	if err := run(*out, o, wanted); err != nil {
 		fmt.Fprintln(os.Stderr, "synthetic:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir string, o synthetic.Options) error {
+func run(dir string, o synthetic.Options, wanted [2]int) error {
 	history, cache := filepath.Join(dir, "history"), filepath.Join(dir, "cache")
 	all := o
 	o.Commits--
@@ -80,6 +89,14 @@ func run(dir string, o synthetic.Options) error {
 		return err
 	}); err != nil {
 		return err
+	}
+	if wanted[0] > 0 {
+		if err := os.MkdirAll(filepath.Join(dir, "others"), 0o777); err != nil {
+			return err
+		}
+		if err := others(options, filepath.Join(dir, "data"), filepath.Join(dir, "others", "data.js"), wanted[0], wanted[1]); err != nil {
+			return err
+		}
 	}
 	options.Cache = ""
 	if err := timed("one more commit, without     ", func() error {

@@ -67,3 +67,16 @@ func TestAppendBinary(t *testing.T) {
 		}
 	}
 }
+
+func FuzzReadTrend(f *testing.F) {
+	f.Add(newTrend(f, Defaults, noise(1, 130, 0.03)).AppendBinary(nil))
+	f.Fuzz(func(t *testing.T, state []byte) {
+		trend, err := ReadTrend(state, Defaults)
+		if err != nil {
+			return
+		}
+		if again := trend.AppendBinary(nil); len(again) > len(state) {
+			t.Errorf("%d bytes became %d", len(state), len(again))
+		}
+	})
+}

@@ -27,6 +27,25 @@ type Options struct {
 	Repository string
 	// Commits is what git knows of commits, by their full hash.
 	Commits map[string]Commit
+	// Judge gives the verdicts on a file of results that has two sides, those
+	// on what got slower or faster; nil gives none.
+	Judge func(path string) ([]Verdict, error)
+}
+
+// A Verdict is what was said of one benchmark, head against base in one job.
+type Verdict struct {
+	Run       string  `json:"run"`
+	Date      string  `json:"date"`
+	Base      string  `json:"base"` // commit
+	Head      string  `json:"head"`
+	Verdict   string  `json:"verdict"`
+	Runtime   string  `json:"runtime"`
+	Benchmark string  `json:"benchmark"`
+	Ratio     float64 `json:"ratio"`
+	Low       float64 `json:"low"`
+	High      float64 `json:"high"`
+	P         float64 `json:"p"`
+	N         int     `json:"n"`
 }
 
 // Commit is what a reader is shown of a commit.
@@ -43,6 +62,7 @@ type Index struct {
 	Total      int       `json:"total"` // how many runs the pages of the list have
 	Alarms     *Alarms   `json:"alarms,omitempty"`
 	Matrix     []Cell    `json:"matrix"`
+	Verdicts   []Verdict `json:"verdicts"` // the newest, newest first
 	Trends     Trends    `json:"trends"`
 }
 
@@ -64,6 +84,7 @@ type Listing struct {
 type whole struct {
 	Listing Listing
 	Cells   []Cell
+	Judged  []Verdict
 	File    []byte // the Run as compressed JSON
 }
 
@@ -89,12 +110,12 @@ func Publish(history, out string, o Options) (Index, error) {
 	if err != nil {
 		return Index{}, err
 	}
-	runs, alarms, err := wholes(history, files, ofTrends, known)
+	runs, alarms, err := wholes(history, files, ofTrends, known, o.Judge)
 	if err != nil {
 		return Index{}, err
 	}
 	p := published{index: Index{
-		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms,
+		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Verdicts: verdicts(runs),
 	}, files: map[string][]byte{}}
 	if err := p.runs(t, runs); err != nil {
 		return Index{}, err
@@ -158,7 +179,7 @@ func derive(history string, files []file, known cached) (*trends, error) {
 
 // wholes are the runs that are shown whole, the newest first, and the newest
 // rate of false alarms.
-func wholes(history string, files, ofTrends []file, known cached) ([]whole, *Alarms, error) {
+func wholes(history string, files, ofTrends []file, known cached, judge func(string) ([]Verdict, error)) ([]whole, *Alarms, error) {
 	var runs []whole
 	take := func(f file) error {
 		run, ok := known.Wholes[f.ID]
@@ -169,6 +190,13 @@ func wholes(history string, files, ofTrends []file, known cached) ([]whole, *Ala
 			}
 			if run, err = read.whole(); err != nil {
 				return err
+			}
+			if read.twoSided && judge != nil {
+				// What was measured on two sides, but not to be judged, is shown without verdicts.
+				run.Judged, _ = judge(path(history, f.ID))
+				for i := range run.Judged {
+					run.Judged[i].Run, run.Judged[i].Date = f.ID, read.Date
+				}
 			}
 		}
 		runs = append(runs, run)
@@ -215,6 +243,17 @@ func wholes(history string, files, ofTrends []file, known cached) ([]whole, *Ala
 	}
 	slices.SortStableFunc(runs, func(a, b whole) int { return newestFirst(a.Listing, b.Listing) })
 	return runs, alarms, nil
+}
+
+// verdictsTold is how many verdicts the index has.
+const verdictsTold = 60
+
+func verdicts(runs []whole) []Verdict {
+	all := []Verdict{}
+	for _, r := range runs {
+		all = append(all, r.Judged...)
+	}
+	return all[:min(len(all), verdictsTold)]
 }
 
 func newestFirst(a, b Listing) int {

@@ -27,6 +27,8 @@ type Run struct {
 	Workloads   []Workload        `json:"workloads"`
 	Units       []Unit            `json:"units"`
 	Benchmarks  []*Benchmark      `json:"benchmarks"`
+
+	twoSided bool
 }
 
 // Machine is where the run was measured.
@@ -176,6 +178,7 @@ const (
 func (b *builder) add(r *benchfmt.Result) error {
 	// What the site shows as one run is one commit on one machine: head, where both sides were measured.
 	if r.GetConfig("side") == "base" {
+		b.run.twoSided = true
 		return nil
 	}
 	if err := b.origin(r); err != nil {

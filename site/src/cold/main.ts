@@ -43,10 +43,13 @@ interface Found {
 const isCold = (run: Run) =>
   run.benchmarks.some((b) => b.curve.length > 0 || COLD.some((u) => u in b.values));
 
-// Profiles that are named so are asked first; which others have cold samples only their files tell.
+// Which runs have cold samples only their files tell; after the newest of all, those of the profile that is named so are
+// asked first.
 async function newest(site: Site, wanted: string | undefined): Promise<Found | undefined> {
+  const [first, ...rest] = site.runs;
   const asked = site.runs.filter((r) => r.id === wanted);
-  const likely = [...site.runs].sort((a, b) => Number(b.profile === 'cold') - Number(a.profile === 'cold'));
+  rest.sort((a, b) => Number(b.profile === 'cold') - Number(a.profile === 'cold'));
+  const likely = first ? [first, ...rest] : [];
   let failed: unknown;
   for (const entry of [...asked, ...likely].slice(0, MOST))
     try {

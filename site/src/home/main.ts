@@ -14,6 +14,7 @@ import { age } from './age.ts';
 import { changes } from './changes.ts';
 import { matrix } from './matrix.ts';
 import { parse, query, type State } from './state.ts';
+import { verdicts } from './verdicts.ts';
 
 const app = document.getElementById('app') as HTMLElement;
 
@@ -38,7 +39,12 @@ function start(site: Site): void {
       'div',
       {},
       header(s),
-      el('div', { class: 'home' }, changes(s), s.matrix.length > 0 ? matrix(s, state, change) : unmatched()),
+      el(
+        'div',
+        { class: 'home' },
+        el('div', {}, changes(s), verdicts(s)),
+        s.matrix.length > 0 ? matrix(s, state, change) : unmatched(),
+      ),
     );
   };
   addEventListener('popstate', render);

@@ -166,7 +166,11 @@ export function page(s: Shown): Page {
         el(
           'p',
           { class: 'quiet trend-key' },
-          'Drag to zoom, Shift and drag to pan, double click for all; a click opens the commit. By key: ← and → from commit to commit, Page Up and Page Down from change to change, + − 0 to zoom, Enter to open. ',
+          el(
+            'span',
+            { class: 'by-mouse' },
+            'Drag to zoom, Shift and drag to pan, double click for all; a click opens the commit. By key: ← and → from commit to commit, Page Up and Page Down from change to change, + − 0 to zoom, Enter to open. ',
+          ),
           el('span', { class: 'key-mark' }, '▲▼'),
           ' change point, up for a larger value. ',
           el('span', { class: 'key-mark' }, '◆'),
@@ -331,27 +335,30 @@ function legend(s: Shown, lines: Line[], emphasise: (key: string | undefined) =>
           swatch(line.look),
           line.label,
         ),
+        // A series is removed with all its lines.
+        s.series.length < 2 || lines.findIndex((l) => l.series === line.series) !== i
+          ? undefined
+          : remove(s, line.series),
       ),
     ),
-    s.series.length < 2
-      ? undefined
-      : s.series.map((x) =>
-          el(
-            'li',
-            {},
-            el(
-              'button',
-              {
-                type: 'button',
-                class: 'remove',
-                'aria-label': `Remove ${x.key}`,
-                title: `Remove ${x.key}`,
-                onclick: () => s.choose({ series: s.series.filter((o) => o !== x).map((o) => o.key) }),
-              },
-              `× ${keyWords(x)}`,
-            ),
-          ),
-        ),
+    // What could not be read has no line, and can be removed all the same.
+    s.series
+      .filter((x) => !lines.some((l) => l.series === x))
+      .map((x) => el('li', {}, keyWords(x), ' ', remove(s, x))),
+  );
+}
+
+function remove(s: Shown, series: Named): HTMLElement {
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'remove',
+      'aria-label': `Remove ${series.key}`,
+      title: `Remove ${series.key}`,
+      onclick: () => s.choose({ series: s.series.filter((o) => o !== series).map((o) => o.key) }),
+    },
+    '×',
   );
 }
 

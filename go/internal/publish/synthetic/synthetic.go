@@ -52,18 +52,21 @@ type twin struct {
 func twins(count int) []twin {
 	var all []twin
 	for size := 1; len(all) < count; size++ {
-		workers := strconv.Itoa(size)
-		for _, pattern := range []string{"fan", "coordinator", "pure"} {
-			all = append(all, twin{"MatMul", "MatMul/pattern=" + pattern + "/n=250/workers=" + workers, 0.04 / float64(min(size, 4))})
+		workers, capacity := strconv.Itoa(size), strconv.Itoa(size*16)
+		matmul := func(pattern string) twin {
+			return twin{"MatMul", "MatMul/pattern=" + pattern + "/n=250/workers=" + workers, 0.04 / float64(min(size, 4))}
 		}
-		for _, topology := range []string{"spsc", "mpsc", "mpmc"} {
-			all = append(all, twin{"Channel", "Channel/topology=" + topology + "/capacity=" + strconv.Itoa(size*16) + "/messages=10000", 9e-8})
+		channel := func(topology string) twin {
+			return twin{"Channel", "Channel/topology=" + topology + "/capacity=" + capacity + "/messages=10000", 9e-8}
 		}
 		all = append(all,
+			matmul("fan"), channel("spsc"),
 			twin{"PingPong", "PingPong/hops=" + strconv.Itoa(size*10000), 2.4e-7},
 			twin{"SpawnJoin", "SpawnJoin/tasks=" + strconv.Itoa(size*1000), 3.1e-7},
+			matmul("coordinator"), channel("mpsc"),
 			twin{"Parked", "Parked/tasks=" + strconv.Itoa(size*1000), 6e-7},
 			twin{"Counter", "Counter/variant=mutex/increments=100000/workers=" + workers, 2e-8},
+			matmul("pure"), channel("mpmc"),
 		)
 	}
 	return all[:count]

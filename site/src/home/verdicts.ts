@@ -1,0 +1,58 @@
+// What two commits measured in one job showed: the verdicts on what got slower or faster.
+
+import { el } from '../dom.ts';
+import { date, commit as short } from '../format.ts';
+import type { Site, Verdict } from '../site.ts';
+import { percent } from '../trend/percent.ts';
+
+/** Shown at once. */
+const MOST = 8;
+
+/** verdicts is the section, undefined where there is none to tell of. */
+export function verdicts(site: Site): HTMLElement | undefined {
+  if (site.verdicts.length === 0) return undefined;
+  return el(
+    'section',
+    { class: 'lately verdicts', 'aria-labelledby': 'verdicts-title' },
+    el('h2', { id: 'verdicts-title' }, 'Verdicts'),
+    el(
+      'p',
+      { class: 'quiet' },
+      'Two commits measured in turns in one job, newest first: what got slower or faster, with p adjusted for all that was tried.',
+    ),
+    el(
+      'ul',
+      { class: 'changes' },
+      site.verdicts.slice(0, MOST).map((v) => el('li', { class: 'change-group' }, line(v))),
+    ),
+  );
+}
+
+function line(v: Verdict): HTMLElement {
+  const worse = v.verdict === 'slower';
+  return el(
+    'a',
+    { class: 'change-line', href: `./runs.html?run=${encodeURIComponent(v.run).replaceAll('%2F', '/')}` },
+    el(
+      'span',
+      { class: `change ${worse ? 'worse' : 'better'}` },
+      `${worse ? '▲ ' : '▼ '}${percent(v.ratio)}`,
+    ),
+    el(
+      'span',
+      { class: 'what' },
+      el('strong', {}, `${v.verdict}: ${v.runtime}`),
+      ` ${v.benchmark} `,
+      el(
+        'span',
+        { class: 'quiet' },
+        `${short(v.base, false)} → ${short(v.head, false)}, ${date(v.date).replace(/,.*/, '')}`,
+      ),
+    ),
+    el(
+      'span',
+      { class: 'ends quiet' },
+      `${percent(v.low)} … ${percent(v.high)}, p = ${v.p.toPrecision(2)}, n = ${v.n}`,
+    ),
+  );
+}
