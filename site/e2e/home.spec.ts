@@ -67,15 +67,15 @@ test('the header tells the age of the data and the measured rate of false alarms
 test('the search box finds a benchmark as one types, by key alone', async ({ page }) => {
   await open(page, 'trend');
   const box = page.getByRole('combobox', { name: 'Find a benchmark' });
-  await box.fill('matmul jvm-25');
+  await box.fill('matmul jvm');
   const options = page.getByRole('listbox').getByRole('option');
-  await expect(options.first()).toContainText('jvm-25');
-  for (const text of await options.allTextContents()) expect(text).toMatch(/jvm-25 MatMul/);
+  await expect(options).toHaveCount(2);
+  for (const text of await options.allTextContents()) expect(text).toMatch(/jvm-\d+ MatMul/);
   await box.press('ArrowDown');
   const second = await options.nth(1).textContent();
   await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
   await box.press('Enter');
-  await expect(page).toHaveURL(/trends\.html\?s=jvm-25\/MatMul/);
+  await expect(page).toHaveURL(/trends\.html\?s=jvm-\d+\/MatMul/);
   await expect(page.getByRole('heading', { level: 2, name: second?.trim() ?? '' })).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, open, run, test } from './open.ts';
+import { gzipSync } from 'node:zlib';
+import { expect, open, published, run, test } from './open.ts';
 
 const TEXTS = ['suite.html', 'method.html', 'glossary.html', 'architecture.html'];
 const VIEWS: [set: string, address: string][] = [
@@ -48,6 +49,38 @@ test('the site works under any path: no address in it is absolute', () => {
     expect(html, file).toContain("default-src 'none'");
     expect(html, file).not.toMatch(/<!--(head|header|footer|content)/);
   }
+});
+
+test('the site works below a path', async ({ page, baseURL }) => {
+  await page.route('**/owner/name/**', async (route) => {
+    const path = new URL(route.request().url()).pathname.replace('/owner/name/', '');
+    const data = /^data\/(.*?)(\.gz)?$/.exec(path);
+    if (data) return route.fulfill({ body: published('trend', data[1] ?? '') ?? '' });
+    return route.fulfill({ response: await route.fetch({ url: `${baseURL}${path}` }) });
+  });
+  for (const [name, heading] of [
+    ['index.html', 'What changed lately'],
+    ['trends.html', 'Newest values'],
+    ['compare.html', 'The numbers'],
+  ] as const) {
+    await page.goto(`owner/name/${name}`);
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
+  }
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Runs' }).click();
+  await expect(page).toHaveURL(/\/owner\/name\/runs\.html$/);
+  await expect(page.locator('tbody tr').first()).toBeVisible();
+});
+
+test('what the first page loads is little: no chart library, no trend', async ({ page }) => {
+  const files: string[] = [];
+  page.on('request', (request) => files.push(new URL(request.url()).pathname));
+  await open(page, 'trend');
+  expect(files.filter((f) => f.includes('/data/'))).toEqual(['/data/index.json']);
+  const script = files
+    .filter((f) => f.endsWith('.js'))
+    .map((f) => readFileSync(new URL(`../dist${f}`, import.meta.url)));
+  expect(script.reduce((sum, text) => sum + gzipSync(text).length, 0)).toBeLessThan(40_000);
+  expect(script.some((text) => text.includes('uplot'))).toBe(false);
 });
 
 for (const [set, template] of VIEWS) {

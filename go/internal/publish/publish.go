@@ -83,6 +83,7 @@ type Listing struct {
 // whole is a run with all that is shown of it.
 type whole struct {
 	Listing Listing
+	Size    int64 // of its file in the history
 	Cells   []Cell
 	Judged  []Verdict
 	File    []byte // the Run as compressed JSON
@@ -183,7 +184,7 @@ func wholes(history string, files, ofTrends []file, known cached, judge func(str
 	var runs []whole
 	take := func(f file) error {
 		run, ok := known.Wholes[f.ID]
-		if !ok {
+		if !ok || run.Size != f.Size {
 			read, err := read(history, f.ID)
 			if err != nil {
 				return err
@@ -191,6 +192,7 @@ func wholes(history string, files, ofTrends []file, known cached, judge func(str
 			if run, err = read.whole(); err != nil {
 				return err
 			}
+			run.Size = f.Size
 			if read.twoSided && judge != nil {
 				// What was measured on two sides, but not to be judged, is shown without verdicts.
 				run.Judged, _ = judge(path(history, f.ID))

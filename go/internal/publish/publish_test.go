@@ -391,6 +391,35 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// A file with two sides is judged, once; one that can't be is shown without verdicts.
+func TestVerdicts(t *testing.T) {
+	history, out, cache := t.TempDir(), t.TempDir(), t.TempDir()
+	one := head + "BenchmarkA/exec=goroutine-2 1 5 ns/op\n"
+	two := one + "side: base\ncommit: bbbb\nBenchmarkA/exec=goroutine-2 1 7 ns/op\n"
+	for id, text := range map[string]string{"manual/one": one, "manual/two": two, "manual/odd": two} {
+		if err := packFile(filepath.Join(history, id)+".txt.gz", text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	judged := 0
+	judge := func(path string) ([]publish.Verdict, error) {
+		judged++
+		if strings.Contains(path, "odd") {
+			return nil, fmt.Errorf("no rules in it")
+		}
+		return []publish.Verdict{{Verdict: "faster", Base: "bbbb", Head: "aaaa", Runtime: "go", Benchmark: "A", Ratio: 0.7}}, nil
+	}
+	for range 2 {
+		index, err := publish.Publish(history, out, publish.Options{Cache: cache, Judge: judge})
+		if err != nil || len(index.Verdicts) != 1 || index.Verdicts[0].Run != "manual/two" || index.Verdicts[0].Date == "" {
+			t.Fatalf("%+v, %v, want that of manual/two", index.Verdicts, err)
+		}
+	}
+	if judged != 2 {
+		t.Errorf("judged %d times, want 2: the cache knows", judged)
+	}
+}
+
 // Base is measured to be compared with, not to be shown.
 func TestBaseIsNotShown(t *testing.T) {
 	history, out := t.TempDir(), t.TempDir()

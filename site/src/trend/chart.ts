@@ -366,12 +366,13 @@ function fill(tip: HTMLElement, trend: Trend, place: number): void {
   });
   rows.sort((a, b) => b.e.center - a.e.center);
   const some = rows.slice(0, 12);
+  const machine = trend.machines.length < 2 ? undefined : trend.machines[trend.axis.machine[run] as number];
   tip.replaceChildren(
     el(
       'p',
       { class: 'tip-head' },
       el('code', {}, told ? short(told.hash, false) : `commit ${place + 1}`),
-      ` ${when}${told?.author ? ` · ${told.author}` : ''}`,
+      ` ${when}${told?.author ? ` · ${told.author}` : ''}${machine ? ` · ${machine}` : ''}`,
     ),
     told?.subject ? el('p', { class: 'tip-subject' }, told.subject) : '',
     el(

@@ -174,7 +174,7 @@ export function page(s: Shown): Page {
           el('span', { class: 'key-mark' }, '▲▼'),
           ' change point, up for a larger value. ',
           el('span', { class: 'key-mark' }, '◆'),
-          ' toolchain, flags, kernel or image updated.',
+          ` toolchain, flags, kernel or image updated.${axis.onMachine.length > 1 ? ' The strip under the plot has a shade for each machine that a commit met.' : ''}`,
         ),
       ),
     ),

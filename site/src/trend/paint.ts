@@ -111,6 +111,7 @@ export function paint(
   pen.font = FONT;
   yAxis(pen, frame, view, ink);
   xAxis(pen, frame, axis, view, ink);
+  machines(pen, frame, axis, ink);
   pen.clipTo(frame.left, 0, frame.width, view.height);
   if (view.at !== undefined) pointer(pen, frame, view.at, ink);
   const many = drawn.length > 8 ? 0.6 : 1;
@@ -265,7 +266,7 @@ function lanes(
       pen.closePath();
       pen.fill();
     }
-  const y = frame.top + frame.height + 9;
+  const y = frame.top + frame.height + 12;
   const marked = new Set<number>();
   pen.fillStyle = ink.text;
   pen.globalAlpha = 0.9;
@@ -316,6 +317,31 @@ function yAxis(pen: Pen, frame: Frame, view: View, ink: Ink): void {
   }
 }
 
+// A strip under the plot: which machine each commit met, where there are several; another machine is another shade.
+function machines(pen: Pen, frame: Frame, axis: Axis, ink: Ink): void {
+  if (axis.onMachine.length < 2) return;
+  const y = frame.top + frame.height + 2;
+  pen.fillStyle = ink.text;
+  let begun = frame.left;
+  let machine = -1;
+  const flush = (end: number) => {
+    if (machine < 0 || end <= begun) return;
+    pen.globalAlpha = 0.12 + (0.75 * machine) / Math.max(1, axis.onMachine.length - 1);
+    pen.fillRect(begun, y, end - begun, 3);
+  };
+  for (let x = frame.left; x < frame.left + frame.width; x++) {
+    const place = Math.round(frame.place(x));
+    const run = axis.first[place];
+    const own = run === undefined || run < 0 ? -1 : (axis.machine[run] as number);
+    if (own === machine) continue;
+    flush(x);
+    begun = x;
+    machine = own;
+  }
+  flush(frame.left + frame.width);
+  pen.globalAlpha = 1;
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** dateTicks names commits by their dates, at most so many, each word once. */
@@ -354,6 +380,6 @@ function xAxis(pen: Pen, frame: Frame, axis: Axis, view: View, ink: Ink): void {
   for (const { place, label } of dateTicks(axis, view.from, view.to, frame.width / 96)) {
     const x = frame.x(place);
     pen.textAlign = x - frame.left < 30 ? 'left' : x > frame.left + frame.width - 34 ? 'right' : 'center';
-    pen.fillText(label, x, y + 28);
+    pen.fillText(label, x, y + 30);
   }
 }
