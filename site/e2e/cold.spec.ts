@@ -1,5 +1,5 @@
 import { quantity } from '../src/format.ts';
-import { expect, open, query, run, test } from './open.ts';
+import { expect, open, query, run, saved, test } from './open.ts';
 
 const cold = run('cold');
 
@@ -18,9 +18,26 @@ test('the newest run with cold samples: a card for each unit, the shortest bar f
     .flatMap((b) => b.values['start-sec']?.center ?? []);
   await expect(start.locator('li').first()).toContainText(quantity(Math.min(...times), 'start-sec'));
   await expect(page.getByRole('region', { name: 'Warm-up' }).locator('canvas').first()).toBeVisible();
+  const before = await start.locator('li').count();
   await page.locator('.legend').getByRole('button', { name: 'jvm-25', exact: true }).click();
   expect(query(page)).toBe('?hide=jvm-25');
-  await expect(start).not.toContainText('jvm-25 ');
+  await expect(start.locator('li')).toHaveCount(before - 1);
+});
+
+test('bars and curves are saved as pictures, tables and results', async ({ page }) => {
+  await open(page, 'cold', 'cold.html');
+  const start = page.locator('.bar-card', { hasText: 'Start to first result' });
+  expect((await saved(page, start, 'SVG')).toString()).toContain('Start to first result');
+  expect((await saved(page, start, 'CSV')).toString()).toContain('runtime,benchmark,unit,center,low,high,n');
+  expect((await saved(page, start, 'Go benchmark format')).toString()).toMatch(
+    /^BenchmarkMatMul\/.* start-sec$/m,
+  );
+  const curve = page.getByRole('region', { name: 'Warm-up' }).locator('.card').first();
+  expect((await saved(page, curve, 'PNG')).subarray(1, 4).toString()).toBe('PNG');
+  expect((await saved(page, curve, 'CSV')).toString().split('\r\n')[0]).toContain('operation,');
+  expect((await saved(page, curve, 'Go benchmark format')).toString()).toMatch(
+    /\/operation=50 1 [\d.e-]+ sec\/op/,
+  );
 });
 
 test('a site without cold samples says how to measure some', async ({ page }) => {

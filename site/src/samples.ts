@@ -2,6 +2,11 @@
 
 import type { Benchmark, Run, Unit } from './data.ts';
 
+/** fullName is a benchmark's name with exec and GOMAXPROCS. */
+export function fullName(b: Benchmark): string {
+  return `${b.name}${b.exec === '' ? '' : `/exec=${b.exec}`}${b.procs > 1 ? `-${b.procs}` : ''}`;
+}
+
 /** samplesOf writes the samples of benchmarks in a unit; of those without samples their median. */
 export function samplesOf(run: Run, benchmarks: Benchmark[], unit: Unit): string {
   // What stands in a line of its own has no end of line in it.
@@ -19,11 +24,7 @@ export function samplesOf(run: Run, benchmarks: Benchmark[], unit: Unit): string
     const e = b.values[unit.name];
     if (!e) continue;
     out.push(`runtime: ${value(b.runtime)}`);
-    const name =
-      `${b.name}${b.exec === '' ? '' : `/exec=${b.exec}`}${b.procs > 1 ? `-${b.procs}` : ''}`.replace(
-        /\s+/g,
-        '_',
-      );
+    const name = fullName(b).replace(/\s+/g, '_');
     for (const sample of e.samples.length > 0 ? e.samples : [e.center])
       out.push(`Benchmark${name} 1 ${sample} ${unit.name}`);
   }

@@ -5,15 +5,19 @@ import { type Drawn, drawChart } from './chart.ts';
 import type { Choice } from './choice.ts';
 import { select } from './controls.ts';
 import { CURVE_UNIT, type Curves, OPERATION } from './curve.ts';
+import type { Benchmark } from './data.ts';
 import { el } from './dom.ts';
+import { csv, fileName, type Offer, offers, picture, textFile } from './export.ts';
 import { count } from './format.ts';
 import { type Frame, frame } from './frame.ts';
 import type { Plot } from './plot.ts';
+import { fullName } from './samples.ts';
 import { yRange } from './scales.ts';
 import { plainText } from './sentence.ts';
 import { settling } from './settling.ts';
 import type { Scale, State } from './state.ts';
 import { said, scaleSwitch } from './toolbar.ts';
+import { benchmarkFormat } from './trend/results.ts';
 import { unitName } from './unit.ts';
 
 /** Least distance of two markers on a curve, in CSS pixels: they tell whose line it is, not where its points are. */
@@ -53,8 +57,62 @@ export function warmup(
   const range = yRange(curves.cards, CURVE_UNIT, scales.y, hidden);
   return {
     element,
-    draw: () => cards.map((c) => drawChart(c.frame.plot, plotOf(c.card, scales, range, hidden))),
+    draw: () =>
+      cards.map((c) => {
+        const drawn = drawChart(c.frame.plot, plotOf(c.card, scales, range, hidden));
+        c.frame.element.append(offers(offersOf(choice.workload.name, c.card, c.frame.plot)));
+        return drawn;
+      }),
   };
+}
+
+function offersOf(workload: string, card: Card, plot: HTMLElement): Offer[] {
+  const file = (ending: string) =>
+    fileName(['warm-up', workload, ...card.where.map((w) => w.value)].join(' '), ending);
+  const rows = card.rows.filter((row) => row.cells.some((cell) => cell !== undefined));
+  const value = (cell: Benchmark | undefined) => cell?.values[CURVE_UNIT]?.center;
+  return [
+    {
+      label: 'PNG',
+      file: file('png'),
+      make: () =>
+        picture(plot.querySelector('canvas') as HTMLCanvasElement, getComputedStyle(plot).backgroundColor),
+    },
+    {
+      label: 'CSV',
+      file: file('csv'),
+      make: () =>
+        textFile(
+          csv([
+            [OPERATION, ...rows.map((row) => `${row.series.label} ${CURVE_UNIT}`)],
+            ...card.xs.map((x, i) => [x, ...rows.map((row) => value(row.cells[i]) ?? '')]),
+          ]),
+          'text/csv',
+        ),
+    },
+    {
+      label: 'Go benchmark format',
+      file: file('txt'),
+      make: () => {
+        const lines = rows.flatMap((row) =>
+          row.cells.flatMap((cell, i) => {
+            const seconds = value(cell);
+            if (!cell || seconds === undefined) return [];
+            const benchmark = `${fullName(cell)}/${OPERATION}=${i + 1}`;
+            return [
+              {
+                runtime: cell.runtime,
+                benchmark,
+                cpu: '',
+                points: [{ commit: '', date: '', value: seconds }],
+              },
+            ];
+          }),
+        );
+        return textFile(benchmarkFormat(lines, CURVE_UNIT, 'lower'), 'text/plain');
+      },
+    },
+  ];
 }
 
 // The ends of intervals aren't in a curve; two of its points are units of their own, and have them.

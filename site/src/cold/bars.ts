@@ -4,10 +4,14 @@ import { estimateOf } from '../cards.ts';
 import type { Choice } from '../choice.ts';
 import type { Benchmark, Estimate, Unit } from '../data.ts';
 import { el, svg } from '../dom.ts';
+import { csv, fileName, type Offer, offers, textFile } from '../export.ts';
 import { quantity, samples, spread } from '../format.ts';
 import { unitGloss } from '../gloss.ts';
 import { swatch, tint } from '../marker.ts';
+import { fullName } from '../samples.ts';
 import { belongs, type Series } from '../series.ts';
+import { SvgPen } from '../trend/pen.ts';
+import { benchmarkFormat } from '../trend/results.ts';
 import { unitName } from '../unit.ts';
 
 interface Bar {
@@ -53,6 +57,7 @@ export function bars(choice: Choice, series: Series[], unit: Unit, hidden: Set<s
           { class: 'bars', 'aria-label': unitName(unit.name) },
           bars.map((b) => line(b, most, unit.name)),
         ),
+    bars.length === 0 ? undefined : offers(offersOf(bars, unit, most)),
   );
 }
 
@@ -84,4 +89,70 @@ function line({ series, e }: Bar, most: number, unit: string): HTMLElement {
       el('span', { class: 'quiet' }, `${spread(e)} ${samples(e.n)}`),
     ),
   );
+}
+
+function offersOf(bars: Bar[], unit: Unit, most: number): Offer[] {
+  const title = unitName(unit.name);
+  return [
+    {
+      label: 'SVG',
+      file: fileName(title, 'svg'),
+      make: () => textFile(drawing(bars, unit, most), 'image/svg+xml'),
+    },
+    { label: 'CSV', file: fileName(title, 'csv'), make: () => textFile(table(bars, unit), 'text/csv') },
+    {
+      label: 'Go benchmark format',
+      file: fileName(title, 'txt'),
+      make: () => textFile(results(bars, unit), 'text/plain'),
+    },
+  ];
+}
+
+function table(bars: Bar[], unit: Unit): string {
+  const rows = bars.map(({ series, benchmark, e }) => [
+    series.label,
+    fullName(benchmark),
+    unit.name,
+    e.center,
+    e.low ?? '',
+    e.high ?? '',
+    e.n,
+  ]);
+  return csv([['runtime', 'benchmark', 'unit', 'center', 'low', 'high', 'n'], ...rows]);
+}
+
+function results(bars: Bar[], unit: Unit): string {
+  const lines = bars.map(({ benchmark, e }) => ({
+    runtime: benchmark.runtime,
+    benchmark: fullName(benchmark),
+    cpu: '',
+    points: (e.samples.length > 0 ? e.samples : [e.center]).map((value) => ({ commit: '', date: '', value })),
+  }));
+  return benchmarkFormat(lines, unit.name, unit.better);
+}
+
+// The card as a picture of its own, in the light theme.
+function drawing(bars: Bar[], unit: Unit, most: number): string {
+  const pen = new SvgPen();
+  const [width, row, left] = [640, 28, 150];
+  const height = 40 + bars.length * row;
+  const room = width - left - 130;
+  pen.font = '13px sans-serif';
+  pen.textBaseline = 'middle';
+  pen.fillStyle = '#ffffff';
+  pen.fillRect(0, 0, width, height);
+  pen.fillStyle = '#161a22';
+  pen.fillText(`${unitName(unit.name)}, ${bars[0]?.benchmark.name ?? ''}`, 10, 18);
+  for (const [i, { series, e }] of bars.entries()) {
+    const y = 36 + i * row;
+    pen.fillStyle = '#161a22';
+    pen.fillText(series.label, 10, y + 10);
+    pen.fillText(`${quantity(e.center, unit.name)} ${spread(e)}`, left + room + 8, y + 10);
+    pen.fillStyle = series.look.colour.light;
+    pen.fillRect(left, y, (e.center / most) * room, 20);
+    if (e.low === null || e.high === null) continue;
+    pen.fillStyle = '#161a22';
+    pen.fillRect(left + (e.low / most) * room, y + 9, Math.max(1, ((e.high - e.low) / most) * room), 2);
+  }
+  return pen.file(width, height, unitName(unit.name));
 }

@@ -1,4 +1,4 @@
-// What a chart shows as results in the Go benchmark format, which benchstat reads.
+// What a chart shows as results in the Go benchmark format, which benchstat reads. What isn't known is left out.
 
 export interface Told {
   runtime: string;
@@ -13,13 +13,17 @@ export function benchmarkFormat(lines: Told[], unit: string, better: string): st
   // What stands in a line of its own has no end of line in it.
   const value = (text: string) => text.replace(/[\r\n]+/g, ' ');
   for (const line of lines) {
-    out.push(`cpu: ${value(line.cpu)}`, `runtime: ${value(line.runtime)}`);
+    out.push(...said('cpu', value(line.cpu)), `runtime: ${value(line.runtime)}`);
     for (const p of line.points)
       out.push(
-        `commit: ${value(p.commit)}`,
-        `date: ${p.date}`,
+        ...said('commit', value(p.commit)),
+        ...said('date', p.date),
         `Benchmark${line.benchmark.replace(/\s+/g, '_')} 1 ${Number(p.value.toPrecision(5))} ${unit}`,
       );
   }
   return `${out.join('\n')}\n`;
+}
+
+function said(key: string, value: string): string[] {
+  return value === '' ? [] : [`${key}: ${value}`];
 }
