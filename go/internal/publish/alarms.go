@@ -22,8 +22,8 @@ type Alarms struct {
 var errNoRates = errors.New("no rates in it")
 
 // alarmsOf reads what calibrate writes as benchmark "Alarms/rule=cobench".
-func alarmsOf(history, id string) (Alarms, error) {
-	path := path(history, id)
+func alarmsOf(root, id string) (Alarms, error) {
+	path := path(root, id)
 	alarms := Alarms{Run: id}
 	err := text(path, func(r io.Reader) error {
 		reader := benchfmt.NewReader(r, path)

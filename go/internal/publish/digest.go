@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
+
+	"github.com/cobench/cobench/go/internal/ruler"
 )
 
 // A digest is what a trend takes from one file of the history: of each
@@ -218,32 +219,19 @@ func (d *digest) origin(r *benchfmt.Result) error {
 	d.Date, d.Profile = r.GetConfig("date"), r.GetConfig("profile")
 	d.Commit, d.Dirty = strings.CutSuffix(r.GetConfig("commit"), "-dirty")
 	d.Environment = Environment{r.GetConfig("kernel"), r.GetConfig("image"), map[string]Toolset{}}
-	d.Ruler, err = ruler(r.GetConfig("ruler"), r.GetConfig("ruler-times"))
+	d.Ruler, err = rulerOf(r)
 	return err
 }
 
-// ruler reads "arithmetic=SECONDS,SECONDS,SECONDS memory=… channels=…".
-func ruler(number, times string) (Ruler, error) {
-	if number == "" || times == "" {
+// rulerOf is the ruler of a job that has read one.
+func rulerOf(r *benchfmt.Result) (Ruler, error) {
+	id, times := r.GetConfig(ruler.Key), r.GetConfig(ruler.TimesKey)
+	if id == "" || times == "" {
 		return Ruler{}, nil
 	}
-	logs, kernels := 0.0, 0
-	for field := range strings.FieldsSeq(times) {
-		_, list, _ := strings.Cut(field, "=")
-		var readings []float64
-		for word := range strings.SplitSeq(list, ",") {
-			seconds, err := strconv.ParseFloat(word, 64)
-			if err != nil || !(seconds > 0 && seconds < math.MaxFloat64) {
-				return Ruler{}, fmt.Errorf("ruler-times: %q, want kernel=SECONDS,SECONDS,SECONDS", field)
-			}
-			readings = append(readings, seconds)
-		}
-		s := benchmath.AssumeNothing.Summary(benchmath.NewSample(readings, &benchmath.DefaultThresholds), confidence)
-		logs += math.Log(s.Center)
-		kernels++
+	readings, err := ruler.Parse(id, times)
+	if err != nil {
+		return Ruler{}, err
 	}
-	if kernels == 0 {
-		return Ruler{}, fmt.Errorf("ruler-times: %q, want kernel=SECONDS,SECONDS,SECONDS", times)
-	}
-	return Ruler{number, math.Exp(logs / float64(kernels))}, nil
+	return Ruler{id, ruler.Length(readings)}, nil
 }

@@ -6,39 +6,6 @@ import (
 	"testing"
 )
 
-func TestRuler(t *testing.T) {
-	for _, test := range []struct {
-		number, times string
-		want          float64
-		wrong         bool
-	}{
-		{"", "", 0, false},
-		{"1", "", 0, false},
-		{"1", "arithmetic=1e-9,3e-9,2e-9 memory=4e-9,4e-9,4e-9 channels=8e-9,1,8e-9", 4e-9, false},
-		{"1", "arithmetic=2e-9", 2e-9, false},
-		{"1", "arithmetic=0", 0, true},
-		{"1", "arithmetic=-1", 0, true},
-		{"1", "arithmetic", 0, true},
-		{"1", "arithmetic=NaN", 0, true},
-		{"1", " ", 0, true},
-	} {
-		got, err := ruler(test.number, test.times)
-		if (err != nil) != test.wrong || math.Abs(got.Seconds-test.want) > 1e-12*test.want {
-			t.Errorf("%q: got %v, %v, want %v", test.times, got, err, test.want)
-		}
-	}
-}
-
-func FuzzRuler(f *testing.F) {
-	f.Add("arithmetic=1e-9,3e-9,2e-9 memory=4e-9")
-	f.Fuzz(func(t *testing.T, times string) {
-		r, err := ruler("1", times)
-		if err == nil && times != "" && !(r.Seconds > 0 && r.Seconds < math.Inf(1)) {
-			t.Errorf("%q: %v", times, r)
-		}
-	})
-}
-
 // The digest and the run are two readers of one file: they say the same.
 func TestDigestAgreesWithTheRun(t *testing.T) {
 	text := `Unit ns/op better=lower

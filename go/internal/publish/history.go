@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/history"
 )
 
 // A file is one of the history: what was measured in one job.
@@ -23,53 +24,30 @@ type file struct {
 	Date, Commit string
 }
 
-// The kinds of runs are the folders of the history.
-const (
-	mainKind      = "main"
-	nightlyKind   = "nightly"
-	calibrateKind = "calibrate"
-)
-
-func (f file) kind() string {
+func (f file) kind() history.Kind {
 	kind, _, _ := strings.Cut(f.ID, "/")
-	return kind
+	return history.Kind(kind)
 }
 
-const ending = ".txt.gz"
-
-func path(history, id string) string {
-	return filepath.Join(history, filepath.FromSlash(id)) + ending
+func path(root, id string) string {
+	return filepath.Join(root, filepath.FromSlash(id)) + history.Ending
 }
 
-// list names the files of the history in the order of their paths, less those
-// that are retracted. A history that isn't there is an error, not an empty one.
-func list(history string) ([]file, error) {
-	retracted, err := os.ReadFile(filepath.Join(history, "retracted.txt"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+// list names the files of the history in the order of their paths.
+func list(root string) ([]file, error) {
+	entries, err := history.List(root)
+	if err != nil {
 		return nil, err
 	}
-	gone := map[string]bool{}
-	for _, id := range strings.Fields(string(retracted)) {
-		gone[id] = true
-	}
 	var files []file
-	err = filepath.WalkDir(history, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(path, ending) {
-			return err
-		}
-		below, err := filepath.Rel(history, path)
+	for _, e := range entries {
+		info, err := os.Stat(path(root, e.ID()))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		id := strings.TrimSuffix(filepath.ToSlash(below), ending)
-		if gone[id] {
-			return nil
-		}
-		info, err := e.Info()
-		files = append(files, file{ID: id, Size: info.Size()})
-		return err
-	})
-	return files, err
+		files = append(files, file{ID: e.ID(), Size: info.Size()})
+	}
+	return files, nil
 }
 
 // text opens a file of the history and hands over what it holds.
@@ -89,8 +67,8 @@ func text(path string, read func(io.Reader) error) error {
 var errNoBenchmark = errors.New("no benchmark in it")
 
 // head fills in what the file's first result says of it.
-func (f *file) head(history string) error {
-	path := path(history, f.ID)
+func (f *file) head(root string) error {
+	path := path(root, f.ID)
 	return text(path, func(r io.Reader) error {
 		reader := benchfmt.NewReader(r, path)
 		for reader.Scan() {

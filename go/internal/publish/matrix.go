@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/cobench/cobench/go/internal/history"
 )
 
 // A Cell is how a runtime does a workload, as the ratio to Go in the same job:
@@ -108,7 +110,7 @@ func matrix(runs []whole) []Cell {
 	cells := []Cell{}
 	seen := map[[3]string]bool{}
 	for _, run := range runs {
-		if run.Listing.Kind == calibrateKind {
+		if run.Listing.Kind == history.Calibrate {
 			continue // what was slowed down on purpose compares with nothing
 		}
 		for _, c := range run.Cells {

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/cobench/cobench/go/internal/history"
 )
 
 // Version is the format of the data. The site refuses another.
@@ -68,16 +70,16 @@ type Index struct {
 
 // Listing is what the index says of a run.
 type Listing struct {
-	ID       string   `json:"id"`             // path of its file in the history, without the ending
-	File     string   `json:"file,omitempty"` // of the Run, below the data folder
-	Kind     string   `json:"kind"`           // folder of the history: main, nightly, manual, calibrate
-	Date     string   `json:"date"`           // RFC 3339
-	Commit   string   `json:"commit"`
-	Dirty    bool     `json:"dirty"` // measured with changes that no commit has
-	Profile  string   `json:"profile"`
-	CPU      string   `json:"cpu"`
-	Runtimes []string `json:"runtimes"`
-	Place    *int     `json:"place,omitempty"` // on the axis of trends, in the list, of a run without a file
+	ID       string       `json:"id"`             // path of its file in the history, without the ending
+	File     string       `json:"file,omitempty"` // of the Run, below the data folder
+	Kind     history.Kind `json:"kind"`           // folder of the history: main, nightly, manual, calibrate
+	Date     string       `json:"date"`           // RFC 3339
+	Commit   string       `json:"commit"`
+	Dirty    bool         `json:"dirty"` // measured with changes that no commit has
+	Profile  string       `json:"profile"`
+	CPU      string       `json:"cpu"`
+	Runtimes []string     `json:"runtimes"`
+	Place    *int         `json:"place,omitempty"` // on the axis of trends, in the list, of a run without a file
 }
 
 // whole is a run with all that is shown of it.
@@ -97,21 +99,21 @@ const (
 )
 
 // Publish writes the data of the history into the folder out.
-func Publish(history, out string, o Options) (Index, error) {
-	files, err := list(history)
+func Publish(root, out string, o Options) (Index, error) {
+	files, err := list(root)
 	if err != nil {
 		return Index{}, err
 	}
 	known := recall(o.Cache)
-	ofTrends, err := mainFiles(history, files, known, o.Commits)
+	ofTrends, err := mainFiles(root, files, known, o.Commits)
 	if err != nil {
 		return Index{}, err
 	}
-	t, err := derive(history, ofTrends, known)
+	t, err := derive(root, ofTrends, known)
 	if err != nil {
 		return Index{}, err
 	}
-	runs, alarms, err := wholes(history, files, ofTrends, known, o.Judge)
+	runs, alarms, err := wholes(root, files, ofTrends, known, o.Judge)
 	if err != nil {
 		return Index{}, err
 	}
@@ -138,14 +140,14 @@ func Publish(history, out string, o Options) (Index, error) {
 }
 
 // mainFiles are those of the trends, in order.
-func mainFiles(history string, files []file, known cached, commits map[string]Commit) ([]file, error) {
+func mainFiles(root string, files []file, known cached, commits map[string]Commit) ([]file, error) {
 	before := map[string]file{}
 	for _, f := range known.Files {
 		before[f.ID] = f
 	}
 	var own []file
 	for _, f := range files {
-		if f.kind() == mainKind {
+		if f.kind() == history.Main {
 			own = append(own, f)
 		}
 	}
@@ -154,7 +156,7 @@ func mainFiles(history string, files []file, known cached, commits map[string]Co
 			own[i] = b
 			return nil
 		}
-		return own[i].head(history)
+		return own[i].head(root)
 	})
 	if err != nil {
 		return nil, first(err)
@@ -164,7 +166,7 @@ func mainFiles(history string, files []file, known cached, commits map[string]Co
 }
 
 // derive makes the trends, from the cache as far as that goes.
-func derive(history string, files []file, known cached) (*trends, error) {
+func derive(root string, files []file, known cached) (*trends, error) {
 	t := newTrends()
 	from := 0
 	if known.covers(files) {
@@ -172,7 +174,7 @@ func derive(history string, files []file, known cached) (*trends, error) {
 			t, from = again, len(known.Files)
 		}
 	}
-	if err := t.take(history, files[from:]); err != nil {
+	if err := t.take(root, files[from:]); err != nil {
 		return nil, err
 	}
 	return t, t.encode()
@@ -180,12 +182,12 @@ func derive(history string, files []file, known cached) (*trends, error) {
 
 // wholes are the runs that are shown whole, the newest first, and the newest
 // rate of false alarms.
-func wholes(history string, files, ofTrends []file, known cached, judge func(string) ([]Verdict, error)) ([]whole, *Alarms, error) {
+func wholes(root string, files, ofTrends []file, known cached, judge func(string) ([]Verdict, error)) ([]whole, *Alarms, error) {
 	var runs []whole
 	take := func(f file) error {
 		run, ok := known.Wholes[f.ID]
 		if !ok || run.Size != f.Size {
-			read, err := read(history, f.ID)
+			read, err := read(root, f.ID)
 			if err != nil {
 				return err
 			}
@@ -195,7 +197,7 @@ func wholes(history string, files, ofTrends []file, known cached, judge func(str
 			run.Size = f.Size
 			if read.twoSided && judge != nil {
 				// What was measured on two sides, but not to be judged, is shown without verdicts.
-				run.Judged, _ = judge(path(history, f.ID))
+				run.Judged, _ = judge(path(root, f.ID))
 				for i := range run.Judged {
 					run.Judged[i].Run, run.Judged[i].Date = f.ID, read.Date
 				}
@@ -208,13 +210,13 @@ func wholes(history string, files, ofTrends []file, known cached, judge func(str
 	var nightly []file
 	for _, f := range files {
 		switch f.kind() {
-		case mainKind:
+		case history.Main:
 			continue
-		case nightlyKind:
+		case history.Nightly:
 			nightly = append(nightly, f)
 			continue
-		case calibrateKind:
-			found, err := alarmsOf(history, f.ID)
+		case history.Calibrate:
+			found, err := alarmsOf(root, f.ID)
 			if err == nil {
 				if alarms == nil || alarms.Date <= found.Date {
 					alarms = &found

@@ -97,7 +97,7 @@ func TestGoldenTrends(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := packFile(filepath.Join(history, "calibrate/2025/01/aaaa-7-1.txt.gz"), calibration); err != nil {
+	if err := packFile(filepath.Join(history, "calibrate/2025/01/aaaaaaa-7-1.txt.gz"), calibration); err != nil {
 		t.Fatal(err)
 	}
 	index, err := publish.Publish(history, out, publish.Options{Repository: "https://github.com/owner/name", Commits: commits})
@@ -344,7 +344,7 @@ runtime: go
 
 func TestRetractedRunsAreLeftOutAndOldOnesRemoved(t *testing.T) {
 	history, out := t.TempDir(), t.TempDir()
-	for _, id := range []string{"main/2026/01/good", "main/2026/01/bad"} {
+	for _, id := range []string{"main/2026/01/aaaaaaa-1-good", "main/2026/01/aaaaaaa-1-bad"} {
 		if err := packFile(filepath.Join(history, id)+".txt.gz", head+"BenchmarkA/exec=goroutine-2 1 5 ns/op\n"); err != nil {
 			t.Fatal(err)
 		}
@@ -353,14 +353,14 @@ func TestRetractedRunsAreLeftOutAndOldOnesRemoved(t *testing.T) {
 	if err != nil || len(index.Runs) != 2 {
 		t.Fatalf("%d runs, %v, want 2", len(index.Runs), err)
 	}
-	if err := os.WriteFile(filepath.Join(history, "retracted.txt"), []byte("main/2026/01/bad\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(history, "retracted.txt"), []byte("main/2026/01/aaaaaaa-1-bad\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	index, err = publish.Publish(history, out, publish.Options{})
-	if err != nil || len(index.Runs) != 1 || index.Runs[0].ID != "main/2026/01/good" {
+	if err != nil || len(index.Runs) != 1 || index.Runs[0].ID != "main/2026/01/aaaaaaa-1-good" {
 		t.Fatalf("%+v, %v, want the good run alone", index.Runs, err)
 	}
-	if _, err := os.Stat(filepath.Join(out, "runs/main-2026-01-bad.json.gz")); err == nil {
+	if _, err := os.Stat(filepath.Join(out, "runs/main-2026-01-aaaaaaa-1-bad.json.gz")); err == nil {
 		t.Error("the retracted run's file is still there")
 	}
 }
@@ -371,13 +371,13 @@ func TestErrors(t *testing.T) {
 		{"no benchmark", head, "x.txt.gz: no benchmark in it"},
 		{"a broken line", head + "BenchmarkA 1 x ns/op\n", "x.txt.gz:9: parsing measurement: invalid syntax"},
 		{"two machines", head + "BenchmarkA 1 5 ns/op\ncpu: Y\nBenchmarkA 1 5 ns/op\n", "x.txt.gz:11: a result of Y, want one machine a file"},
-		{"a ruler without numbers", head + "ruler: 1\nruler-times: memory=x\nBenchmarkA 1 5 ns/op\n", `x.txt.gz:11: ruler-times: "memory=x", want kernel=SECONDS,SECONDS,SECONDS`},
+		{"a ruler without numbers", head + "ruler: 1\nruler-times: memory=x\nBenchmarkA 1 5 ns/op\n", `x.txt.gz:11: ruler-times "memory=x": 1 kernels, want 3`},
 		{"a negative value", head + "BenchmarkA 1 -5 ns/op\n", "x.txt.gz: go A: sec/op: value -5e-09: want 0 or more"},
 		{"no cores", strings.Replace(head, "cores: 2\n", "", 1) + "BenchmarkA 1 5 ns/op\n", `x.txt.gz:8: cores: "", want how many the machine has`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			history, out := t.TempDir(), filepath.Join(t.TempDir(), "data")
-			if err := packFile(filepath.Join(history, "main/x.txt.gz"), test.text); err != nil {
+			if err := packFile(filepath.Join(history, "main/2026/01/aaaaaaa-1-x.txt.gz"), test.text); err != nil {
 				t.Fatal(err)
 			}
 			_, err := publish.Publish(history, out, publish.Options{})
@@ -396,7 +396,7 @@ func TestVerdicts(t *testing.T) {
 	history, out, cache := t.TempDir(), t.TempDir(), t.TempDir()
 	one := head + "BenchmarkA/exec=goroutine-2 1 5 ns/op\n"
 	two := one + "side: base\ncommit: bbbb\nBenchmarkA/exec=goroutine-2 1 7 ns/op\n"
-	for id, text := range map[string]string{"manual/one": one, "manual/two": two, "manual/odd": two} {
+	for id, text := range map[string]string{"manual/2026/01/aaaaaaa-1-one": one, "manual/2026/01/aaaaaaa-1-two": two, "manual/2026/01/aaaaaaa-1-odd": two} {
 		if err := packFile(filepath.Join(history, id)+".txt.gz", text); err != nil {
 			t.Fatal(err)
 		}
@@ -411,8 +411,8 @@ func TestVerdicts(t *testing.T) {
 	}
 	for range 2 {
 		index, err := publish.Publish(history, out, publish.Options{Cache: cache, Judge: judge})
-		if err != nil || len(index.Verdicts) != 1 || index.Verdicts[0].Run != "manual/two" || index.Verdicts[0].Date == "" {
-			t.Fatalf("%+v, %v, want that of manual/two", index.Verdicts, err)
+		if err != nil || len(index.Verdicts) != 1 || index.Verdicts[0].Run != "manual/2026/01/aaaaaaa-1-two" || index.Verdicts[0].Date == "" {
+			t.Fatalf("%+v, %v, want that of manual/2026/01/aaaaaaa-1-two", index.Verdicts, err)
 		}
 	}
 	if judged != 2 {
@@ -424,13 +424,13 @@ func TestVerdicts(t *testing.T) {
 func TestBaseIsNotShown(t *testing.T) {
 	history, out := t.TempDir(), t.TempDir()
 	text := head + "BenchmarkA/exec=goroutine-2 1 5 ns/op\nside: base\ncommit: bbbb\nBenchmarkA/exec=goroutine-2 1 7 ns/op\n"
-	if err := packFile(filepath.Join(history, "main/x.txt.gz"), text); err != nil {
+	if err := packFile(filepath.Join(history, "main/2026/01/aaaaaaa-1-x.txt.gz"), text); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := publish.Publish(history, out, publish.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	run := content(t, filepath.Join(out, "runs/main-x.json.gz"), true)
+	run := content(t, filepath.Join(out, "runs/main-2026-01-aaaaaaa-1-x.json.gz"), true)
 	if !strings.Contains(string(run), `"n":1`) || strings.Contains(string(run), "7e-09") {
 		t.Errorf("%s", run)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
+
+	"github.com/cobench/cobench/go/internal/history"
 )
 
 // Run is all that the site shows of one file of the history.
@@ -107,7 +109,7 @@ const confidence = 0.95
 
 func (r Run) listing() Listing {
 	l := Listing{
-		ID: r.ID, File: runsFolder + "/" + strings.ReplaceAll(r.ID, "/", "-") + ".json.gz", Kind: r.Kind, Date: r.Date,
+		ID: r.ID, File: runsFolder + "/" + strings.ReplaceAll(r.ID, "/", "-") + ".json.gz", Kind: history.Kind(r.Kind), Date: r.Date,
 		Commit: r.Commit, Dirty: r.Dirty, Profile: r.Profile, CPU: r.Machine.CPU, Runtimes: []string{},
 	}
 	for _, runtime := range r.Runtimes {
@@ -124,13 +126,13 @@ func (r *Run) whole() (whole, error) {
 
 // read makes a Run of a file of the history. Its kind is the folder's, never
 // what the file says.
-func read(history, id string) (*Run, error) {
+func read(root, id string) (*Run, error) {
 	kind, _, _ := strings.Cut(id, "/")
 	b := builder{
 		run:        Run{Version: Version, ID: id, Kind: kind, Environment: map[string]string{}, Runtimes: []Runtime{}, Workloads: []Workload{}, Units: []Unit{}, Benchmarks: []*Benchmark{}},
 		benchmarks: map[string]*Benchmark{},
 	}
-	path := path(history, id)
+	path := path(root, id)
 	if err := text(path, func(r io.Reader) error { return b.readAll(r, path) }); err != nil {
 		return nil, err
 	}

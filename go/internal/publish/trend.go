@@ -15,6 +15,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/cobench/cobench/go/internal/changepoint"
+	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish/shard"
 )
 
@@ -67,7 +68,7 @@ func votes(unit string) bool {
 // add takes in the next run.
 func (t *trends) add(id string, d *digest) error {
 	run := axisRun{Ruler: d.Ruler, Listing: Listing{
-		ID: id, Kind: mainKind, Date: d.Date, Commit: d.Commit, Dirty: d.Dirty, Profile: d.Profile, CPU: d.Machine.CPU, Runtimes: d.Runtimes,
+		ID: id, Kind: history.Main, Date: d.Date, Commit: d.Commit, Dirty: d.Dirty, Profile: d.Profile, CPU: d.Machine.CPU, Runtimes: d.Runtimes,
 	}}
 	run.Machine = t.machine(d.Machine)
 	var err error
@@ -266,7 +267,7 @@ func each(n int, f func(i int) error) error {
 }
 
 // take reads files in their order, several at a time, and adds them.
-func (t *trends) take(history string, files []file) error {
+func (t *trends) take(root string, files []file) error {
 	type outcome struct {
 		digest *digest
 		err    error
@@ -296,7 +297,7 @@ func (t *trends) take(history string, files []file) error {
 		go func() {
 			digester := newDigester()
 			for i := range work {
-				path := path(history, files[i].ID)
+				path := path(root, files[i].ID)
 				var out outcome
 				out.err = text(path, func(r io.Reader) (err error) {
 					out.digest, err = digester.read(r, path)
@@ -313,7 +314,7 @@ func (t *trends) take(history string, files []file) error {
 		}
 		<-slots
 		if err := t.add(f.ID, out.digest); err != nil {
-			return fmt.Errorf("%s: %w", path(history, f.ID), err)
+			return fmt.Errorf("%s: %w", path(root, f.ID), err)
 		}
 	}
 	return nil
