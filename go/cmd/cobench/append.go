@@ -84,7 +84,7 @@ func (c command) append(ctx context.Context, args []string) error {
 // remote is where a repository is shared, with the token of the job.
 func (c command) remote(ctx context.Context, repository forge.Repository, name string) (forge.Remote, error) {
 	url, err := repository.URL(ctx, name)
-	return forge.Remote{URL: url, Token: toolchain.Getenv(c.environ, "GITHUB_TOKEN")}, err
+	return forge.Remote{URL: url, Token: toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ}, err
 }
 
 // published tells whether the history has anything of a run.

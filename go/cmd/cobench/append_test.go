@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,8 +13,10 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/artifact"
+	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
+	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
 )
 
@@ -43,7 +46,7 @@ func appendEvent(t *testing.T, fake *forgetest.GitHub, run forge.Run, remote str
 	}
 	var stderr bytes.Buffer
 	status := command{stderr: &stderr, stdout: &stderr, now: time.Now,
-		environ: []string{"GITHUB_API_URL=" + fake.URL, "GITHUB_REPOSITORY=" + forgetest.Repository, "GITHUB_TOKEN=token"},
+		environ: []string{"PATH=" + os.Getenv("PATH"), "GITHUB_API_URL=" + fake.URL, "GITHUB_REPOSITORY=" + forgetest.Repository, "GITHUB_TOKEN=token"},
 	}.main(context.Background(), []string{"append", "-event", file, "-remote", remote})
 	return stderr.String(), status
 }
@@ -115,5 +118,45 @@ func TestWhatIsNoHistory(t *testing.T) {
 	}
 	if said, status := appendEvent(t, forgetest.New(t), forge.Run{ID: 1, Event: "push"}, filepath.Join(t.TempDir(), "none.git")); status == done || !strings.Contains(said, "not to say that it is empty") {
 		t.Errorf("%d: %s", status, said)
+	}
+}
+
+// One issue, opened, kept true and closed.
+func TestTrendsThatRise(t *testing.T) {
+	fake := forgetest.New(t)
+	hub := forge.GitHub{API: fake.URL, Repository: forgetest.Repository, Token: "token", Now: time.Now}
+	c := command{stderr: &bytes.Buffer{}}
+	s := classic.Series{CPU: "A", Ruler: "1", Runtime: "go", Benchmark: "PingPong/exec=goroutine"}
+	level := func(values int, ratio float64) {
+		for range values {
+			n := len(s.Values)
+			s.Values = append(s.Values, classic.Value{Ratio: ratio * (1 + 0.002*float64(n%3)), Entry: history.Entry{Commit: fmt.Sprintf("%040x", n)}})
+		}
+	}
+	for _, step := range []struct {
+		values int
+		ratio  float64
+		state  string
+		said   string
+	}{
+		{20, 1, "", ""},
+		{10, 1.2, "open", "+20.0 % | 000000000000…000000000000"},
+		{10, 1.4, "open", "+40.0 %"},
+		{20, 1, "closed", "All trends are back"},
+	} {
+		level(step.values, step.ratio)
+		rises, err := classic.Rises([]classic.Series{s}, 0.05)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.tell(context.Background(), hub, rises); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case step.state == "" && len(fake.Issues) > 0:
+			t.Errorf("%+v: nothing has risen", fake.Issues)
+		case step.state != "" && (len(fake.Issues) != 1 || fake.Issues[0].State != step.state || !strings.Contains(fake.Issues[0].Body, step.said)):
+			t.Errorf("%+v, want %s and %q", fake.Issues, step.state, step.said)
+		}
 	}
 }

@@ -51,10 +51,14 @@ func measured(t *testing.T, p plan.Plan, job string, ratio float64) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	arch, cpu := "amd64", "AMD EPYC 7763 64-Core Processor"
+	if strings.Contains(job, "arm") {
+		arch, cpu = "arm64", "Neoverse-N2"
+	}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var out strings.Builder
-	fmt.Fprintf(&out, "Unit ns/op better=lower\nUnit failures better=lower\ngoos: linux\ngoarch: %s\ncpu: Test CPU\ncores: 4\nprofile: pr\nalpha: 0.01\nminimum-effect: 0.03\njob: %s\njudging: %s\nruntime: go\ntoolchain: go1.26.8\n",
-		map[bool]string{true: "arm64", false: "amd64"}[strings.Contains(job, "arm")], job, rules)
+	fmt.Fprintf(&out, "Unit ns/op better=lower\nUnit failures better=lower\ngoos: linux\ngoarch: %s\ncpu: %s\ncores: 4\nprofile: pr\nalpha: 0.01\nminimum-effect: 0.03\njob: %s\njudging: %s\nruntime: go\ntoolchain: go1.26.8\n",
+		arch, cpu, job, rules)
 	for round := range 24 {
 		fmt.Fprintf(&out, "round: %d\n", round+1)
 		for _, side := range []struct {
@@ -182,6 +186,7 @@ func TestCommentIsOneAndIsEdited(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, comments[5].Body)
 		}
 	}
+	golden(t, "testdata/comment.md", comments[5].Body)
 	if s := p.status(); s.State != "success" || !strings.HasPrefix(s.Description, "1 slower; 1 unchanged") || s.Context != "cobench" || s.Target != p.run.HTML {
 		t.Errorf("%+v", s)
 	}
@@ -273,7 +278,7 @@ func TestHostileArtifactsOfForks(t *testing.T) {
 	}{
 		{"a name with Markdown", evil("PingPong/", "[x](https://evil.example)/"), nil, "want a name such as"},
 		{"a name with HTML", evil("hops=10000", "hops=<img/src=x>"), nil, "want a name such as"},
-		{"a machine with a mention", evil("Test CPU", "@everyone"), nil, "cpu: "},
+		{"a machine with a mention", evil("AMD EPYC", "@everyone"), nil, "cpu: "},
 		{"rules that are none", evil("screen=", "```"), nil, "judging: "},
 		{"another commit", evil(headSHA, strings.Repeat("e", 40)), nil, "and another was planned"},
 		{"a way up", map[string]string{"../../../x": good}, nil, "want plans/NAME.json"},
@@ -386,4 +391,21 @@ func optedIn(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// golden holds text to a file, which -update writes.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is otherwise now; if it should be, go test ./cmd/cobench -update\n%s", file, got)
+	}
 }

@@ -2,14 +2,21 @@
 // that are real, and shows them.
 //
 //	cobench doctor                                     what is ready here; what is missing and how to get it
-//	cobench plan    -profile P [-base REF] [-head REF] [-set key=value]... [-runtimes R,…] [-event FILE] [-o plan.json]
+//	cobench plan    -profile P [-base REF] [-head REF] [-set key=value]... [-runtimes R,…] [-runners R,…] [-o plan.json]
+//	cobench plan    -event FILE -o DIR [-matrix FILE] [-summary FILE]   what an event of GitHub asks for
 //	cobench run     -plan plan.json [-job ID] -o DIR [-resume] [-budget 30m]
 //	cobench collect [-o FILE] DIR...                   Go benchmark format; - or none is stdout
 //	cobench compare [-col side|runtime|KEY] [-row …] [-table …] [-filter …] [-alpha P] [-confidence L] [-format text|csv|json|md] FILE...
 //	cobench report  [-format text|md|summary|json] [-fail-on slower] FILE...
+//	cobench summary -runs DIR -o DIR [-summary FILE]   the page of a run of the pipeline, and its artifact
+//	cobench comment -event FILE                        say on a pull request what its benchmarks have shown
 //	cobench bisect  -good REF [-bad REF] RUNTIME BENCHMARK    the commit that made one benchmark slower
 //	cobench calibrate [-profile P] [-rounds N | -live N [-slowdown PART]] [-layout N] [FILE...]   how far the verdicts can be trusted, on these benchmarks and this machine
 //	cobench ruler                                      how fast this machine is just now, as run measures it beside the samples
+//	cobench append  -event FILE [-remote URL]          add a run's results to the history
+//	cobench classic -event FILE -history DIR -o DIR    the input of github-action-benchmark
+//	cobench watch   -history DIR                       an issue where trends of the default branch have risen
+//	cobench push    [-remote URL]                      send what another action has added to the history's branch
 //	cobench publish -history DIR [-cache DIR] [-repository URL] -o DIR
 //	cobench bench   [-base REF] [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
 //
@@ -91,6 +98,7 @@ func stages() []stage {
 		{"calibrate", "how far the verdicts can be trusted here", command.calibrate},
 		{"append", "add a run's results to the history", command.append},
 		{"classic", "the input of github-action-benchmark", command.classic},
+		{"watch", "an issue where trends of the default branch have risen", command.watch},
 		{"push", "send what another action has added to the history's branch", command.push},
 		{"publish", "turn the history into the site's data", command.publish},
 		{"ruler", "how fast this machine is just now: what run measures beside the samples", command.ruler},
@@ -119,7 +127,7 @@ func (c command) main(ctx context.Context, args []string) int {
 func (c command) usage() {
 	fmt.Fprintln(c.stderr, "usage: cobench COMMAND [flags]; cobench COMMAND -h shows the flags")
 	for _, s := range stages() {
-		fmt.Fprintf(c.stderr, "  %-9s %s\n", s.name, s.line)
+		fmt.Fprintf(c.stderr, "  %-10s%s\n", s.name, s.line)
 	}
 }
 

@@ -145,6 +145,9 @@ func (c command) writeSection(w io.Writer, p plan.Named, from []compare.Source) 
 		if slowed := p.Sides[1].Slowdown; slowed > 0 {
 			return writeCanary(w, r, slowed)
 		}
+		if p.MeasureIdentical {
+			writeAlike(w, r)
+		}
 		return report.WriteSummary(w, r)
 	}
 	r, err := compare.Read(compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}, from)
@@ -152,6 +155,21 @@ func (c command) writeSection(w io.Writer, p plan.Named, from []compare.Source) 
 		return err
 	}
 	return compare.WriteMarkdown(w, r)
+}
+
+// writeAlike tells what measuring says of benchmarks whose code is the same on
+// both sides, of which a pull request's report says that nothing changed.
+func writeAlike(w io.Writer, r *report.Report) {
+	alike, moved := 0, 0
+	for _, x := range r.Rows {
+		if x.Alike {
+			alike++
+			if x.Verdict == report.Slower || x.Verdict == report.Faster {
+				moved++
+			}
+		}
+	}
+	fmt.Fprintf(w, "Of %d benchmarks with the same code on both sides, measured all the same, a change was found in %v\n\n", alike, calibrate.NewRate(moved, alike))
 }
 
 // mustFind is the slowdown that no night may miss.

@@ -183,6 +183,9 @@ func (f source) sample(record raw.Record, folder string) *benchfmt.Result {
 	if err != nil {
 		return mark(origin, s.Benchmark, r, Failures, err.Error())
 	}
+	if key, alike := r.Likeness(s.Benchmark); alike {
+		origin = append(origin, line("key", key))
+	}
 	if sample.Unsteady != "" {
 		origin = append(origin, line("unsteady", sample.Unsteady))
 	}

@@ -20,6 +20,8 @@ type Remote struct {
 	Token string // "" where none is needed
 	// Wait pauses between attempts; nil is the clock.
 	Wait func(context.Context, time.Duration) error
+	// Environ is what git starts with.
+	Environ []string
 }
 
 // attempts is how often a push is tried, with pauses that double from a
@@ -118,7 +120,7 @@ func (r Remote) open(ctx context.Context) (*work, error) {
 }
 
 func (r Remote) work(dir string) *work {
-	w := &work{Repository: Repository(dir), remote: r, environ: append(cleanGit(os.Environ()),
+	w := &work{Repository: Repository(dir), remote: r, environ: append(cleanGit(r.Environ),
 		"GIT_TERMINAL_PROMPT=0",
 		"GIT_AUTHOR_NAME=cobench", "GIT_AUTHOR_EMAIL=cobench@users.noreply.github.com",
 		"GIT_COMMITTER_NAME=cobench", "GIT_COMMITTER_EMAIL=cobench@users.noreply.github.com",

@@ -33,7 +33,7 @@ func bare(t *testing.T) forge.Remote {
 		t.Fatal(err)
 	}
 	git(t, dir, "init", "--quiet", "--bare", ".")
-	return forge.Remote{URL: dir, Wait: func(ctx context.Context, d time.Duration) error { time.Sleep(d / 20); return ctx.Err() }}
+	return forge.Remote{URL: dir, Environ: os.Environ(), Wait: func(ctx context.Context, d time.Duration) error { time.Sleep(d / 20); return ctx.Err() }}
 }
 
 func same(_ string, a, b []byte) (bool, error) { return bytes.Equal(a, b), nil }
@@ -99,7 +99,7 @@ func TestAppend(t *testing.T) {
 
 func TestBranchesThatCannotBeRead(t *testing.T) {
 	ctx := context.Background()
-	gone := forge.Remote{URL: filepath.Join(t.TempDir(), "none.git")}
+	gone := forge.Remote{Environ: os.Environ(), URL: filepath.Join(t.TempDir(), "none.git")}
 	if _, err := gone.Files(ctx, "data"); err == nil || !strings.Contains(err.Error(), "not to say that it is empty") {
 		t.Errorf("a remote that is not there: %v", err)
 	}

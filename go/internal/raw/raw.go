@@ -52,6 +52,8 @@ type Run struct {
 	// Identical are the benchmarks that are the same on both sides, by runtime and
 	// name: nothing is measured of them.
 	Identical []Identical `json:"identical,omitempty"`
+	// Alike are the same on both sides too, and were measured all the same.
+	Alike []Identical `json:"alike,omitempty"`
 	// Counterpart is the other end of the wire for workloads that have one, below the run folder.
 	Counterpart string `json:"counterpart,omitempty"`
 }
@@ -164,11 +166,18 @@ func (r Run) Measured(job plan.Job) []plan.Benchmark {
 
 // Identity is the key that a benchmark has on both sides; false if it was measured.
 func (r Run) Identity(b plan.Benchmark) (key string, identical bool) {
-	i := slices.IndexFunc(r.Identical, func(x Identical) bool { return x.Runtime == b.Runtime && x.Benchmark == b.Name })
+	return keyOf(r.Identical, b)
+}
+
+// Likeness is the key that a benchmark has on both sides though it was measured.
+func (r Run) Likeness(b plan.Benchmark) (key string, alike bool) { return keyOf(r.Alike, b) }
+
+func keyOf(same []Identical, b plan.Benchmark) (string, bool) {
+	i := slices.IndexFunc(same, func(x Identical) bool { return x.Runtime == b.Runtime && x.Benchmark == b.Name })
 	if i < 0 {
 		return "", false
 	}
-	return r.Identical[i].Key, true
+	return same[i].Key, true
 }
 
 // Record is one sample: the process that was started, and how it ended.

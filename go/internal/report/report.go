@@ -55,6 +55,7 @@ type Row struct {
 	N          int         `json:"n"`      // rounds that the verdict rests on
 	Rounds     int         `json:"rounds"` // rounds measured
 	Reason     string      `json:"reason,omitempty"`
+	Alike      bool        `json:"alike,omitempty"` // measured though both sides have the same code
 	Benchstat  *Benchstat  `json:"benchstat,omitempty"`
 }
 
@@ -199,6 +200,8 @@ func (b *benchmark) row() Row {
 	x := Row{Runtime: b.runtime, Benchmark: b.name, Base: median(b.measured(base)), Head: median(b.measured(head))}
 	on := func(name string, of func(*side) bool) bool { return b.sides[name] != nil && of(b.sides[name]) }
 	skipped := func(s *side) bool { return s.skipped != "" }
+	alike := func(s *side) bool { return s.alike }
+	x.Alike = on(base, alike) && on(head, alike)
 	machines := b.machines()
 	if len(machines) == 1 {
 		x.Machine = machines[0]

@@ -45,6 +45,7 @@ type side struct {
 	toolchain string
 	skipped   string
 	identical bool
+	alike     bool // and measured all the same
 }
 
 // The units of the lines without a number.
@@ -159,6 +160,7 @@ func (s *side) add(line *benchfmt.Result) error {
 		s.skipped, s.identical = reason, line.GetConfig("key") != ""
 		return nil
 	}
+	s.alike = s.alike || line.GetConfig("key") != ""
 	round, err := strconv.Atoi(line.GetConfig("round"))
 	if err != nil || round < 1 {
 		return fmt.Errorf("round %q, want a whole number from 1 on", line.GetConfig("round"))

@@ -72,7 +72,7 @@ func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 			if v.coroutines != "" {
 				made.BuildFlags = append(made.BuildFlags, b.libraryFlag())
 			}
-			if err == nil && o.Plan.Judged() && !o.Plan.MeasureIdentical {
+			if err == nil && o.Plan.Judged() && o.Plan.Recording == 0 {
 				if wrong := b.addKeys(r, &made); wrong != nil {
 					o.Report(Event{Kind: Building, What: r.Name + ", " + b.name() + " has no key, and so is measured: " + wrong.Error()})
 				}

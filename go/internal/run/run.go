@@ -194,8 +194,12 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 	if r.Builds, err = o.build(ctx, job); err != nil {
 		return r, err
 	}
-	if o.Plan.Judged() && !o.Plan.MeasureIdentical {
-		r.Identical = identical(o.Plan, job, r.Builds)
+	if o.Plan.Judged() && o.Plan.Recording == 0 {
+		if same := identical(o.Plan, job, r.Builds); o.Plan.MeasureIdentical {
+			r.Alike = same
+		} else {
+			r.Identical = same
+		}
 	}
 	if r.Counterpart, err = o.buildCounterpart(ctx, job); err != nil {
 		return r, err

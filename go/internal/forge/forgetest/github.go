@@ -51,7 +51,7 @@ func New(t testing.TB) *GitHub {
 	g := &GitHub{PerPage: 2, Comments: map[int][]forge.Comment{}, Statuses: map[string][]forge.Status{}, Artifacts: map[int64]map[string][]byte{}}
 	g.Server = httptest.NewServer(http.HandlerFunc(g.serve))
 	g.store = httptest.NewServer(http.HandlerFunc(g.give))
-	t.Cleanup(func() { g.Server.Close(); g.store.Close() })
+	t.Cleanup(func() { g.Close(); g.store.Close() })
 	return g
 }
 

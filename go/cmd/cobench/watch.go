@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/classic"
+	"github.com/cobench/cobench/go/internal/forge"
+)
+
+// The issue about the trends of the default branch is known by its label and
+// its mark.
+const (
+	watchLabel = "benchmarks"
+	watchMark  = "<!-- cobench trends -->"
+)
+
+// watch opens or updates one issue where trends of the default branch have
+// risen, and closes it when they are back. It does nothing where the repository
+// has not opted in.
+func (c command) watch(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("watch", flag.ContinueOnError)
+	tree := flags.String("history", "", "`folder` with the history of results")
+	if err := c.parse(flags, args, 0, ""); err != nil {
+		return err
+	}
+	if *tree == "" {
+		return errors.New("watch: want -history")
+	}
+	root, err := root()
+	if err != nil {
+		return err
+	}
+	conf, err := benchConfig(root)
+	if err != nil {
+		return err
+	}
+	if !conf.Pipeline.ChangePointIssue {
+		fmt.Fprintln(c.stderr, "change-point-issue is false in profiles.yaml: no issue is opened")
+		return nil
+	}
+	main, err := conf.Profile("main")
+	if err != nil {
+		return err
+	}
+	series, _, err := classic.Read(*tree, conf.Pipeline.Headline)
+	if err != nil {
+		return err
+	}
+	rises, err := classic.Rises(series, main.MinimumEffect)
+	if err != nil {
+		return err
+	}
+	hub, err := c.gitHub()
+	if err != nil {
+		return err
+	}
+	return c.tell(ctx, hub, rises)
+}
+
+func (c command) tell(ctx context.Context, hub forge.GitHub, rises []classic.Rise) error {
+	issues, err := hub.Issues(ctx, watchLabel)
+	if err != nil {
+		return err
+	}
+	var open *forge.Issue
+	for _, issue := range issues {
+		if issue.User.Type == "Bot" && strings.HasPrefix(issue.Body, watchMark) {
+			open = &issue
+			break
+		}
+	}
+	body := riseText(rises)
+	switch {
+	case open == nil && len(rises) == 0:
+		return nil
+	case open == nil:
+		fmt.Fprintf(c.stderr, "%d trends have risen: issue opened\n", len(rises))
+		return hub.AddIssue(ctx, "The default branch got slower", body, watchLabel)
+	case len(rises) == 0:
+		fmt.Fprintf(c.stderr, "all trends are back: issue %d closed\n", open.Number)
+		return hub.EditIssue(ctx, open.Number, body, "closed")
+	case strings.TrimSpace(open.Body) == strings.TrimSpace(body):
+		return nil
+	}
+	fmt.Fprintf(c.stderr, "%d trends have risen: issue %d edited\n", len(rises), open.Number)
+	return hub.EditIssue(ctx, open.Number, body, "open")
+}
+
+func riseText(rises []classic.Rise) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\n", watchMark)
+	if len(rises) == 0 {
+		fmt.Fprintln(&text, "All trends are back at their level.")
+		return text.String()
+	}
+	fmt.Fprint(&text, "Trends that have risen, as ratios to the ruler, and not come back:\n\n| benchmark | runtime | CPU | change | commits | p |\n|---|---|---|---|---|---|\n")
+	for _, r := range rises {
+		fmt.Fprintf(&text, "| %s | %s | %s | %+.1f %% | %s…%s | %.2g |\n", code(r.Benchmark), code(r.Runtime), code(r.CPU), 100*(r.Ratio-1), r.From[:min(12, len(r.From))], r.To[:min(12, len(r.To))], r.P)
+	}
+	fmt.Fprint(&text, "\nA new kernel or a new machine makes a change point as a commit does: hold the commits against each other with `cobench bisect`.\n")
+	return text.String()
+}
