@@ -261,7 +261,13 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
     act();
   });
 
-  const observer = new ResizeObserver(() => draw());
+  // An observer is called once for the size that it finds.
+  let drawn = holder.clientWidth;
+  const observer = new ResizeObserver(() => {
+    if (holder.clientWidth === drawn) return;
+    drawn = holder.clientWidth;
+    draw();
+  });
   observer.observe(holder);
   draw();
   if (at !== undefined) point(at);

@@ -82,8 +82,9 @@ export function page(s: Shown): Page {
   const machineNames = trends.machines.map((m) => shortened(m.cpu));
   const lines = linesOf(s.series, s.shards, axis, unit.name, as, state.machines, machineNames);
   const shown = lines.filter((l) => !state.hidden.has(l.key));
-  const drawUnit = as === 'value' ? unit.name : 'ratio';
-  const positive = shown.every((l) => l.y.every((v) => v > 0));
+  // A millisecond is millions of the ruler's nanoseconds: a count, which has k and M.
+  const drawUnit = { value: unit.name, ruler: 'rulers', level: 'ratio' }[as];
+  const positive = shown.every((l) => !l.y.includes(0));
   const log = positive && state.y === 'log';
   const title =
     s.series.length === 1

@@ -88,9 +88,13 @@ export function frameOf(view: View, lines: { steps: Step[][] }[]): Frame {
   };
 }
 
-/** thinned sums the lines up to the view's pixels. */
+/** More lines than these overlay each other so much that only their course is told. */
+const MANY = 8;
+
+/** thinned sums the lines up to the view's pixels, many lines more coarsely than few. */
 export function thinned(lines: Line[], view: View): { line: Line; steps: Step[][] }[] {
-  const steps = Math.max(50, Math.round((view.width - 80) * 0.75));
+  const share = lines.length > MANY ? 0.35 : 0.75;
+  const steps = Math.max(50, Math.round((view.width - 80) * share));
   return lines.map((line) => ({ line, steps: thin(line, view.from, view.to, steps, line.breaks) }));
 }
 
@@ -114,14 +118,15 @@ export function paint(
   machines(pen, frame, axis, ink);
   pen.clipTo(frame.left, 0, frame.width, view.height);
   if (view.at !== undefined) pointer(pen, frame, view.at, ink);
-  const many = drawn.length > 8 ? 0.6 : 1;
+  const few = drawn.length <= MANY;
+  const many = few ? 1 : 0.6;
   for (const { line, steps } of drawn) {
     const dim = view.emphasised !== undefined && view.emphasised !== line.key ? 0.15 : 1;
     const colour = line.look.colour[ink.theme];
     pen.fillStyle = colour;
     pen.strokeStyle = colour;
     for (const part of steps) {
-      if (part.some((s) => s.count > 1))
+      if (few && part.some((s) => s.count > 1))
         area(
           pen,
           frame,
