@@ -33,6 +33,7 @@ func (c command) publish(ctx context.Context, args []string) error {
 	}
 	c.askGit(ctx, ".", &o)
 	o.Judge = verdicts
+	publish.RoomForSpeed()
 	index, err := publish.Publish(*history, *out, o)
 	if err != nil {
 		return err

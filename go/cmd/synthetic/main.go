@@ -75,6 +75,7 @@ func run(dir string, o synthetic.Options, wanted [2]int) error {
 	if err := os.RemoveAll(cache); err != nil {
 		return err
 	}
+	publish.RoomForSpeed()
 	if err := timed("published from raw files    ", func() error {
 		_, err := publish.Publish(history, filepath.Join(dir, "data"), options)
 		return err

@@ -129,14 +129,14 @@ func Publish(root, out string, o Options) (Index, error) {
 	if err := p.feed(); err != nil {
 		return Index{}, err
 	}
-	if err := p.write(out); err != nil {
-		return Index{}, err
-	}
 	byID := map[string]whole{}
 	for _, r := range runs {
 		byID[r.Listing.ID] = r
 	}
-	return p.index, remember(o.Cache, ofTrends, t, byID)
+	// The cache needs nothing of what is written, nor that of the cache.
+	remembered := make(chan error, 1)
+	go func() { remembered <- remember(o.Cache, ofTrends, t, byID) }()
+	return p.index, errors.Join(p.write(out), <-remembered)
 }
 
 // mainFiles are those of the trends, in order.
