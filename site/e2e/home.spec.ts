@@ -1,6 +1,6 @@
 import { ratio } from '../src/format.ts';
 import { site } from '../src/site.ts';
-import { expect, golden, open, query, test } from './open.ts';
+import { expect, golden, open, published, query, test } from './open.ts';
 
 const trend = site(JSON.parse(golden('trend', 'index.json')), 'trend');
 
@@ -113,4 +113,33 @@ test('an address of a repository that is no web page is refused', async ({ page 
   );
   await expect(page.getByRole('alert')).toContainText('data/index.json');
   expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+});
+
+test('verdicts of two commits are told, and lead to their run', async ({ page }) => {
+  const run = trend.runs[0]?.id ?? '';
+  const verdict = {
+    run,
+    date: '2025-01-12T06:40:00Z',
+    base: 'b'.repeat(40),
+    head: 'a'.repeat(40),
+    verdict: 'slower',
+    runtime: 'go',
+    benchmark: 'PingPong/hops=10000',
+    ratio: 1.492,
+    low: 1.296,
+    high: 2.0486,
+    p: 0.0074,
+    n: 16,
+  };
+  await open(page, (file) =>
+    file === 'index.json'
+      ? JSON.stringify({ ...JSON.parse(golden('trend', file)), verdicts: [verdict] })
+      : published('trend', file),
+  );
+  const section = page.getByRole('region', { name: 'Verdicts' });
+  await expect(section).toContainText('slower: go');
+  await expect(section).toContainText('+49.2\u202f%');
+  await expect(section).toContainText('+29.6\u202f% … +105\u202f%, p = 0.0074, n = 16');
+  await section.getByRole('link').click();
+  await expect(page.locator('.run-details')).toBeVisible();
 });

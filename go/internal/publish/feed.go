@@ -67,7 +67,7 @@ func (p *published) feed() error {
 			by = fmt.Sprintf("%s: %s", c.Author, c.Subject)
 		}
 		f.Entries = append(f.Entries, feedEntry{
-			Title:   fmt.Sprintf("%s: %s by %+.1f %% at %s", name, word, 100*(c.Ratio-1), short(c.Commit)),
+			Title:   fmt.Sprintf("%s: %s, %+.1f %% at %s", name, word, 100*(c.Ratio-1), short(c.Commit)),
 			ID:      fmt.Sprintf("%s:%s:%s:%s:%d", f.ID, c.Commit, url.PathEscape(name), url.PathEscape(c.Unit), c.Machine),
 			Updated: c.Date,
 			Link:    link{"alternate", "../trends.html?s=" + strings.ReplaceAll(url.QueryEscape(name), "%2F", "/") + fmt.Sprintf("&at=%d", c.Place)},
