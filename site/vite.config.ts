@@ -26,6 +26,7 @@ export default defineConfig({
         'method.html',
         'glossary.html',
         'architecture.html',
+        'pipeline.html',
       ].map((page) => root + page),
     },
   },

@@ -28,6 +28,12 @@ export function markdown(source: string): string {
           depth > 1 ? ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>` : '';
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}${anchor}</h${depth}>\n`;
       },
+      // Each picture is there in both colour schemes.
+      image({ href, text }: Tokens.Image): string {
+        const light = href.replace(/^\.\.\//, './');
+        const dark = light.replace('-light.', '-dark.');
+        return `<picture><source media="(prefers-color-scheme: dark)" srcset="${dark}"><img src="${light}" alt="${text}" loading="lazy"></picture>`;
+      },
       // What can be scrolled can be reached by key.
       code({ text }: Tokens.Code): string {
         const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

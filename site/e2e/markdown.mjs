@@ -27,7 +27,11 @@ const html = marked.parse(readFileSync(file, 'utf8'), { async: false });
 const chrome = await chromium.launch({ executablePath: browser(), args });
 try {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const context = await chrome.newContext({ colorScheme, viewport: { width: 980, height: 200 }, deviceScaleFactor: 1.5 });
+    const context = await chrome.newContext({
+      colorScheme,
+      viewport: { width: 980, height: 200 },
+      deviceScaleFactor: 1.5,
+    });
     const page = await context.newPage();
     await page.setContent(`<!doctype html><style>${style}</style><article>${html}</article>`);
     await page.screenshot({ path: `${picture}-${colorScheme}.png`, fullPage: true });
