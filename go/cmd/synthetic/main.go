@@ -11,6 +11,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -123,18 +124,18 @@ func removeLast(history string, all synthetic.Options) error {
 	return err
 }
 
-// timed says how long f took, and the most memory that the process has held.
+// timed says how long f took, how much of the processors, and the most memory
+// that the process has held.
 func timed(what string, f func() error) error {
+	var before, after syscall.Rusage
 	begun := time.Now()
-	if err := f(); err != nil {
-		return err
-	}
+	err := errors.Join(syscall.Getrusage(syscall.RUSAGE_SELF, &before), f())
 	took := time.Since(begun)
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+	if err = errors.Join(err, syscall.Getrusage(syscall.RUSAGE_SELF, &after)); err != nil {
 		return err
 	}
-	fmt.Printf("%s%6.2f s, at most %d MB held so far\n", what, took.Seconds(), usage.Maxrss/1000)
+	cpu := time.Duration(after.Utime.Nano() + after.Stime.Nano() - before.Utime.Nano() - before.Stime.Nano())
+	fmt.Printf("%s%6.2f s, %6.2f s on processors, at most %d MB held so far\n", what, took.Seconds(), cpu.Seconds(), after.Maxrss/1000)
 	return nil
 }
 
