@@ -120,6 +120,9 @@ func (o Options) cached(key string, side plan.Side) ([]raw.Build, bool, error) {
 	}
 	for i, b := range builds {
 		builds[i] = b.On(side.Name) // another side's, perhaps
+		if len(b.Artifacts) == 0 {
+			continue
+		}
 		if err := copyTree(o.abs(builds[i].Folder()), filepath.Join(o.Cache, key, filepath.Base(b.Folder()))); err != nil {
 			return nil, false, err
 		}
@@ -142,6 +145,9 @@ func (o Options) store(key string, builds []raw.Build) error {
 	}
 	defer os.RemoveAll(folder)
 	for _, b := range builds {
+		if len(b.Artifacts) == 0 {
+			continue // this side has no such workload
+		}
 		if err := copyTree(filepath.Join(folder, filepath.Base(b.Folder())), o.abs(b.Folder())); err != nil {
 			return err
 		}
