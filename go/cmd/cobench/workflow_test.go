@@ -422,6 +422,9 @@ func TestWorkflowsOfManualRun(t *testing.T) {
 	if names(a) != "manual[macos-15-hotspot]" || len(a.Plans[0].Jobs[0].Benchmarks) != 2 || a.Plans[0].Note != inputs["note"] {
 		t.Errorf("%s\n%s", names(a), said)
 	}
+	if text := string(a.Results["manual"]["macos-15-hotspot"]); !strings.Contains(text, "\nremark: why `so` @everyone?\n") {
+		t.Errorf("the note is not with the results:\n%.500s", text)
+	}
 	for _, test := range []struct{ field, value, want string }{
 		{"sizes", "100000000000", "want a whole number from 1 to"},
 		{"sizes", strings.Repeat("1,", 1_000), "want 1000 at most"},

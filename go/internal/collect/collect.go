@@ -257,6 +257,9 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 	if len(f.readings) > 0 {
 		origin = append(origin, line(ruler.Key, f.readings[0].ID), line(ruler.TimesKey, ruler.Format(f.readings)))
 	}
+	if p.Note != "" {
+		origin = append(origin, line("remark", p.Note)) // "note" is of a sample
+	}
 	if p.Judged() {
 		if rules, err := p.Rules(); err == nil {
 			origin = append(origin, line("job", r.Job), line("judging", rules.String()))
