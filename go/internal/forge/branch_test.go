@@ -131,3 +131,46 @@ func TestProtectedBranch(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// What another action has committed here goes on top of what others have
+// pushed meanwhile, or nowhere.
+func TestPush(t *testing.T) {
+	remote := bare(t)
+	ctx := context.Background()
+	add := func(file string) {
+		t.Helper()
+		if _, err := remote.Append(ctx, forge.Change{Branch: "data", Message: file, Same: same, Files: map[string][]byte{file: []byte(file + "\n")}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("history/1")
+	here := t.TempDir()
+	git(t, here, "clone", "--quiet", "--branch", "data", remote.URL, ".")
+	commit := func(file, text string) {
+		if err := os.WriteFile(filepath.Join(here, file), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		git(t, here, "add", "--all")
+		git(t, here, "-c", "user.name=x", "-c", "user.email=x@y", "commit", "--quiet", "--message", file)
+	}
+	commit("data.js", "one\n")
+	add("history/2")
+	if err := remote.Push(ctx, forge.Repository(here), "data"); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Fields(git(t, remote.URL, "ls-tree", "-r", "--name-only", "data")); strings.Join(got, " ") != "data.js history/1 history/2" {
+		t.Errorf("the branch has %v", got)
+	}
+	add("other.js")
+	commit("other.js", "mine\n")
+	before := git(t, remote.URL, "rev-parse", "data")
+	if err := remote.Push(ctx, forge.Repository(here), "data"); err == nil || !strings.Contains(err.Error(), "another job has changed the same file meanwhile") {
+		t.Errorf("%v", err)
+	}
+	if after := git(t, remote.URL, "rev-parse", "data"); after != before {
+		t.Error("half of it was pushed")
+	}
+	if err := remote.Push(ctx, forge.Repository(here), "none"); err == nil || !strings.Contains(err.Error(), "branch none") {
+		t.Errorf("%v", err)
+	}
+}
