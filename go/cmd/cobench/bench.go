@@ -32,10 +32,20 @@ func (c command) bench(ctx context.Context, args []string) error {
 	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
 	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
 	flags.Var(&settings, "set", "`key=value`, as of cobench plan")
-	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m; -resume goes on")
+	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m; -resume goes on; of a project 10m if none is given")
 	resume := flags.String("resume", "", "go on with the run in this `folder`, instead of a new one")
+	var project projectRequest
+	project.flags(flags)
+	flags.StringVar(&project.history, "history", "", "of a project: keep the results in this `folder`, which cobench publish reads")
+	flags.BoolVar(&project.measureIdentical, "measure-identical", false, "of a project: measure what is the same on both sides too")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
+	}
+	if is, err := isProject(flags, raw.Dir(*resume)); err != nil {
+		return err
+	} else if is {
+		project.base, project.head, project.budget = request.base, request.head, cmp.Or(*budget, defaultBudget)
+		return c.benchProject(ctx, project, *resume)
 	}
 	request.settings = settings
 	if request.profile == "" && request.base != "" {
@@ -141,7 +151,11 @@ func (c command) showResults(results string, p plan.Plan) error {
 		}
 		return report.WriteText(c.stdout, r)
 	}
-	r, err := compare.Read(compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}, sources)
+	options := compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}
+	if p.Project != nil {
+		options.Table = "goos,goarch,cpu,cores,pkg"
+	}
+	r, err := compare.Read(options, sources)
 	if err != nil {
 		return err
 	}

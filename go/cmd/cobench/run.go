@@ -34,11 +34,13 @@ func (c command) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	root, err := root()
-	if err != nil {
-		return err
+	top := *dir // a project's run has all that it needs in its folder
+	if p.Project == nil {
+		if top, err = root(); err != nil {
+			return err
+		}
 	}
-	return c.measure(ctx, root, p, measuring{*job, *dir, *resume, *budget})
+	return c.measure(ctx, top, p, measuring{*job, *dir, *resume, *budget})
 }
 
 // measuring says how to run a plan.

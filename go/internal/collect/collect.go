@@ -234,9 +234,9 @@ func mark(origin []benchfmt.Config, b plan.Benchmark, r raw.Run, unit, reason st
 func fullName(b plan.Benchmark, r raw.Run) benchfmt.Name {
 	procs := cmp.Or(b.CPUs, r.Machine.Cores)
 	if procs == 1 {
-		return benchfmt.Name(b.Name)
+		return benchfmt.Name(b.Bare())
 	}
-	return benchfmt.Name(b.Name + "-" + strconv.Itoa(procs))
+	return benchfmt.Name(b.Bare() + "-" + strconv.Itoa(procs))
 }
 
 // origin is where a result came from. Round 0 is none.
@@ -249,7 +249,7 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 		line("cores", strconv.Itoa(r.Machine.Cores)),
 		line("kernel", r.Environment.Kernel),
 		line("image", r.Environment.Image),
-		line("profile", p.Profile),
+		line("profile", cmp.Or(p.Profile, "project")),
 		line("alpha", strconv.FormatFloat(p.Alpha, 'g', -1, 64)),
 		line("minimum-effect", strconv.FormatFloat(p.MinimumEffect, 'g', -1, 64)),
 		line("date", r.Started.Format(time.RFC3339)),
@@ -271,6 +271,12 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 		}
 	}
 	origin = append(origin, line("side", side), line("runtime", b.Runtime))
+	if b.Found != nil {
+		origin = append(origin, line("pkg", b.Found.Package))
+		if b.Found.Qualifier != "" {
+			origin = append(origin, line("qualifier", b.Found.Qualifier))
+		}
+	}
 	built, _ := r.Build(side, b)
 	if built.Toolchain != "" {
 		origin = append(origin, line("toolchain", built.Toolchain))

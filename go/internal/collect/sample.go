@@ -43,6 +43,10 @@ func Read(r raw.Run, p plan.Plan, record raw.Record, folder string) (Sample, err
 	switch {
 	case record.Sample.Cold:
 		sample, err = readCold(r, runtime, record.Sample, folder)
+	case runtime.Kind == config.GoModule:
+		sample, err = readTest(r, p, record.Sample, folder)
+	case runtime.Kind == config.JMHJar:
+		sample, err = readJar(p, record.Sample, folder)
 	case runtime.Kind == config.JVM || runtime.Kind == config.GraalJIT:
 		sample, err = readJMH(runtime, p, record.Sample, folder)
 	default:

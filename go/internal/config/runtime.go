@@ -38,7 +38,13 @@ const (
 	JVMAOT       Kind = "jvm-aot"       // the harness on HotSpot with an AOT cache, for cold starts
 )
 
-// Kinds are all the kinds of runtime.
+// The kinds of what is found in somebody's project, and so never configured.
+const (
+	GoModule Kind = "go-module" // test binaries of a Go module's packages
+	JMHJar   Kind = "jmh-jar"   // a jar that a build command makes, under JMH
+)
+
+// Kinds are all the kinds of runtime that bench-config knows.
 var Kinds = []Kind{Go, JVM, GraalJIT, NativeImage, KotlinNative, JVMHarness, JVMAOT}
 
 // NeedsJDK tells whether a kind's runtimes name a JDK.

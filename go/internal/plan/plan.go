@@ -49,6 +49,8 @@ type Plan struct {
 	Runtimes []config.Runtime `json:"runtimes"`
 	Figures  []config.Figure  `json:"figures"` // of all workloads in it
 	Jobs     []Job            `json:"jobs"`
+	// Project is where the benchmarks were found; nil for those of bench-config.
+	Project *Project `json:"project,omitempty"`
 }
 
 // Side names one of the versions that are measured.
@@ -96,6 +98,8 @@ type Benchmark struct {
 	Rounds     int `json:"rounds,omitempty"`
 	Warmups    int `json:"warmups,omitempty"` // iterations
 	Iterations int `json:"iterations,omitempty"`
+	// Found is nil for a benchmark of bench-config.
+	Found *Found `json:"found,omitempty"`
 }
 
 // Param is one key of a benchmark with its value.
@@ -176,6 +180,9 @@ func (p Plan) Rules() (judge.Rules, error) {
 // Counts is how many iterations of a benchmark's process go unmeasured, and
 // how many are measured.
 func (p Plan) Counts(b Benchmark, kind config.Kind) (warmups, iterations int) {
+	if b.Found != nil && b.Found.Once {
+		return 0, 1
+	}
 	byTime := int((p.Warmup[kind] + p.Iteration - 1) / p.Iteration)
 	return cmp.Or(b.Warmups, byTime), cmp.Or(b.Iterations, p.Iterations)
 }

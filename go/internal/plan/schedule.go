@@ -116,6 +116,9 @@ func groupTwins(benchmarks []Benchmark) [][]Benchmark {
 }
 
 func twins(a, b Benchmark) bool {
+	if a.Found != nil || b.Found != nil {
+		return false
+	}
 	n := len(a.Parameters) - 1
 	return a.Workload == b.Workload && a.CPUs == b.CPUs && a.Coroutines == b.Coroutines && n == len(b.Parameters)-1 && slices.Equal(a.Parameters[:n], b.Parameters[:n])
 }

@@ -90,6 +90,8 @@ type Build struct {
 	Flags      []string          `json:"flags"`     // of the process that is measured
 	Home       string            `json:"home"`      // of the toolchain, on this machine
 	Artifacts  map[string]string `json:"artifacts"` // by workload, below the run folder
+	// Folders are where the processes of a workload run, below the run folder, if not in the sample's own.
+	Folders map[string]string `json:"folders,omitempty"`
 	// Harness is what a cold sample runs, where that is another program than a warm one's.
 	Harness string `json:"harness,omitempty"`
 	// UpgradeModulePath holds a compiler for a stock JDK; a path of this machine, so no flag that is shown.

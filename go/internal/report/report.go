@@ -112,10 +112,14 @@ func Read(sources []compare.Source) (*Report, error) {
 		}
 	}
 	if slices.ContainsFunc(r.Rows, func(x Row) bool { return x.Base != nil || x.Head != nil }) {
-		if r.Table, err = compare.Read(tables, sources); err != nil {
+		options := tables
+		if len(found.packages) > 0 {
+			options.Table += ",pkg"
+		}
+		if r.Table, err = compare.Read(options, sources); err != nil {
 			return nil, err
 		}
-		r.addBenchstat()
+		r.addBenchstat(found.packages)
 	}
 	slices.SortStableFunc(r.Rows, func(a, b Row) int {
 		return cmp.Compare(slices.Index(Verdicts, a.Verdict), slices.Index(Verdicts, b.Verdict))
@@ -245,7 +249,7 @@ func (x *Row) take(j judge.Row) {
 const significant = 0.05
 
 // addBenchstat sets benchstat's numbers beside ours.
-func (r *Report) addBenchstat() {
+func (r *Report) addBenchstat(qualifiers map[string]string) {
 	rows := map[string]*Row{}
 	for i, x := range r.Rows {
 		rows[x.Machine+" "+x.Runtime+" "+x.Benchmark] = &r.Rows[i]
@@ -260,7 +264,7 @@ func (r *Report) addBenchstat() {
 			continue
 		}
 		for _, row := range t.Rows {
-			x, cell := rows[on+row.Name], row.Cells[1]
+			x, cell := rows[on+qualified(qualifiers[key["pkg"]], row.Name)], row.Cells[1]
 			if x == nil || !cell.Compared {
 				continue
 			}

@@ -18,6 +18,7 @@ import (
 type results struct {
 	jobs     []*job
 	commits  map[string]string // by side
+	packages map[string]string // their qualifiers
 	profile  string
 	machines []string
 }
@@ -62,7 +63,7 @@ const (
 // read refuses files that can't be parsed and ones that were not measured to be
 // judged.
 func read(sources []compare.Source) (*results, error) {
-	r := &results{commits: map[string]string{}}
+	r := &results{commits: map[string]string{}, packages: map[string]string{}}
 	for _, s := range sources {
 		data, err := s.Read()
 		if err != nil {
@@ -100,7 +101,10 @@ func (r *results) add(line *benchfmt.Result) error {
 		return err
 	}
 	r.profile, r.commits[name] = line.GetConfig("profile"), line.GetConfig("commit")
-	b := j.benchmark(line.GetConfig("runtime"), string(line.Name))
+	if pkg := line.GetConfig("pkg"); pkg != "" {
+		r.packages[pkg] = line.GetConfig("qualifier")
+	}
+	b := j.benchmark(line.GetConfig("runtime"), nameOf(line))
 	b.unranked = b.unranked || line.GetConfig("unranked") != ""
 	s := b.sides[name]
 	if s == nil {
@@ -116,6 +120,19 @@ func (r *results) add(line *benchfmt.Result) error {
 	}
 	s.toolchain = line.GetConfig("toolchain")
 	return s.add(line)
+}
+
+// nameOf is a result's name, with the part of its package's that tells it from
+// others of the same name.
+func nameOf(line *benchfmt.Result) string {
+	return qualified(line.GetConfig("qualifier"), string(line.Name))
+}
+
+func qualified(qualifier, name string) string {
+	if qualifier == "" {
+		return name
+	}
+	return qualifier + "." + name
 }
 
 func machineOf(goos, goarch, cpu, cores string) string {

@@ -246,6 +246,7 @@ type builder struct {
 	workloads  []string
 	done       map[string]error // how what several runtimes share was built, by what it makes
 	jars       map[string]*closure.Jar
+	keys       map[string]string // of what all workloads of a project have in common
 }
 
 // folder is where the side's builds lie, below the run folder.

@@ -34,6 +34,9 @@ func (b *builder) addKeys(r config.Runtime, made *raw.Build) error {
 }
 
 func (b *builder) codeKey(kind config.Kind, workload, artifact string) (string, error) {
+	if b.Plan.Project != nil {
+		return b.projectKey(kind, workload, artifact)
+	}
 	switch kind {
 	case config.JVM, config.GraalJIT:
 		return b.jarKey(artifact, jmhRoots(workload))

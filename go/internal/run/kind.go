@@ -27,6 +27,8 @@ var kinds = map[config.Kind]kind{
 	config.KotlinNative: kotlinNative{},
 	config.JVMHarness:   jvmHarness{},
 	config.JVMAOT:       jvmAOT{},
+	config.GoModule:     goModule{},
+	config.JMHJar:       jmhJar{},
 }
 
 // ColdOperations is how many operations a cold sample times.
@@ -73,6 +75,15 @@ func (o Options) artifact(b raw.Build, s plan.Sample) string {
 		name = b.Harness
 	}
 	return o.abs(name)
+}
+
+// runsIn is where a sample's process runs: in its own folder, or where what it
+// was built from expects it.
+func (o Options) runsIn(b raw.Build, s plan.Sample) string {
+	if folder := b.Folders[s.Benchmark.Workload]; folder != "" {
+		return o.abs(folder)
+	}
+	return o.folder
 }
 
 // abs is the whole path of what lies in the run folder, which Run has made absolute.

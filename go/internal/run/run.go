@@ -37,6 +37,8 @@ type Options struct {
 	Environ []string
 	// Export unpacks a commit's files into a folder.
 	Export func(ctx context.Context, commit, dir string) error
+	// Copy writes the files of a project's working tree into a folder.
+	Copy func(ctx context.Context, dir string) error
 	// Cache is the folder that keeps what was built of a commit, "" for none.
 	Cache string
 	// Trees names the content of the folders that are built, at a commit.
@@ -55,6 +57,7 @@ type Options struct {
 	Ruler []string
 
 	counterpart string // the program, below the run folder
+	folder      string // of the sample that is being taken
 }
 
 // A Reading is what a sample's process measured.
@@ -190,6 +193,9 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return r, err
 	}
+	if o.Plan.Project != nil {
+		return r, inputErrorf("%s: nothing was found in it to measure: start cobench bench anew", o.Dir)
+	}
 	r = raw.Run{Job: job.ID, Started: o.Now().UTC(), Machine: machine, Environment: ThisEnvironment(ctx)}
 	if r.Builds, err = o.build(ctx, job); err != nil {
 		return r, err
@@ -266,11 +272,11 @@ func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folde
 	defer os.RemoveAll(temp)
 
 	begun := o.Now()
-	o.counterpart = r.Counterpart
+	o.counterpart, o.folder = r.Counterpart, folder
 	record.Command = kinds[runtime.Kind].command(o, runtime, b, record.Sample)
 	usage, err := o.Start(ctx, Process{
 		Command: record.Command,
-		Dir:     folder,
+		Dir:     o.runsIn(b, record.Sample),
 		Environ: append(cleanEnviron(o.Environ), "TMPDIR="+temp),
 		Stdout:  &boundedFile{File: stdout},
 		Stderr:  &boundedFile{File: stderr},

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run"
+)
+
+// A projectRequest is what the flags ask for in somebody's own repository.
+type projectRequest struct {
+	base, head, filter, build, jar, packages, history string
+	jdk                                               int
+	budget                                            time.Duration
+	measureIdentical                                  bool
+	recording                                         int
+}
+
+// flags declares the flags that bench and calibrate share there.
+func (q *projectRequest) flags(flags *flag.FlagSet) {
+	flags.StringVar(&q.filter, "filter", "", "of a project: `choice` of its benchmarks in benchstat's syntax, such as .name:/Encode/ or pkg:/zapcore/")
+	flags.StringVar(&q.packages, "packages", "", "of a Go module: `patterns` with commas; ./... if none is given")
+	flags.StringVar(&q.build, "build", "", "of a project with JMH: `command` that makes the jar, such as 'mvn -q package'")
+	flags.StringVar(&q.jar, "jar", "", "of a project with JMH: `pattern` of the jar's path, such as 'target/*benchmarks.jar'")
+	flags.IntVar(&q.jdk, "jdk", 0, "of a project with JMH: feature `version` of the JDK; JAVA_HOME's if none is given")
+}
+
+const defaultBudget = 10 * time.Minute
+
+// A project is somebody's repository, seen from a folder of it.
+type project struct {
+	top    string // of the repository
+	folder string // of the module or build, below it
+}
+
+// isProject tells whether a command is about somebody's own repository, and
+// refuses flags of the one for the other.
+func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
+	is := false
+	if _, err := root(); err != nil {
+		is = true
+	}
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	is = is || given["build"] || given["jar"]
+	if resume != "" {
+		p, err := resume.Plan()
+		if err != nil {
+			return false, err
+		}
+		is = p.Project != nil
+	}
+	for name := range given {
+		of := projectFlags[name]
+		switch {
+		case is && of == suiteOnly:
+			return false, fmt.Errorf("%s: -%s: chooses from a bench-config, and there is none here or above", flags.Name(), name)
+		case !is && of == projectOnly:
+			return false, fmt.Errorf("%s: -%s: chooses from the benchmarks that are found in a project, and here is a bench-config", flags.Name(), name)
+		case is && resume != "" && name != "resume" && name != "budget" && name != "history":
+			return false, fmt.Errorf("%s: -%s: -resume goes on with the plan that was made", flags.Name(), name)
+		}
+	}
+	return is, nil
+}
+
+const (
+	suiteOnly = iota + 1
+	projectOnly
+)
+
+var projectFlags = map[string]int{
+	"profile": suiteOnly, "runtimes": suiteOnly, "set": suiteOnly, "live": suiteOnly, "slowdown": suiteOnly, "layout": suiteOnly, "summaries": suiteOnly,
+	"filter": projectOnly, "packages": projectOnly, "build": projectOnly, "jar": projectOnly, "jdk": projectOnly, "history": projectOnly, "measure-identical": projectOnly,
+}
+
+// findProject looks for the module or build that the command was started in.
+func (c command) findProject(ctx context.Context, q *projectRequest) (project, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return project{}, err
+	}
+	if here, err = filepath.EvalSymlinks(here); err != nil {
+		return project{}, err
+	}
+	if q.build == "" && q.jar == "" {
+		for dir := here; ; dir = filepath.Dir(dir) {
+			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+				here = dir
+				break
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return project{}, err
+			}
+			if dir == filepath.Dir(dir) {
+				return project{}, fmt.Errorf("%s: %s", here, notAProject(here))
+			}
+		}
+	} else if q.build == "" || q.jar == "" {
+		return project{}, errors.New("-build and -jar belong together: want the command that makes the jar, and the pattern of its path")
+	}
+	top, err := forge.Top(ctx, here)
+	if err != nil {
+		return project{}, err
+	}
+	if top, err = filepath.EvalSymlinks(top); err != nil {
+		return project{}, err
+	}
+	folder, err := filepath.Rel(top, here)
+	if err != nil {
+		return project{}, err
+	}
+	return project{top, filepath.ToSlash(folder)}, nil
+}
+
+// notAProject says what to do in a folder where nothing can be found.
+func notAProject(folder string) string {
+	for _, build := range []struct{ file, flags string }{
+		{"pom.xml", "-build 'mvn -q package' -jar 'target/*benchmarks.jar'"},
+		{"build.gradle", "-build './gradlew jmhJar' -jar 'build/libs/*-jmh.jar'"},
+		{"build.gradle.kts", "-build './gradlew jmhJar' -jar 'build/libs/*-jmh.jar'"},
+	} {
+		if _, err := os.Stat(filepath.Join(folder, build.file)); err == nil {
+			return "no go.mod here or above: for JMH, say how its jar is made, such as " + build.flags
+		}
+	}
+	return "neither a go.mod nor a bench-config here or above: start cobench in a Go module, or give it -build and -jar"
+}
+
+// data is the folder that keeps a project's runs: beside its own tree, which is
+// left as it was.
+func (c command) data(p project) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder for what is measured: %w", err)
+	}
+	name := strings.Map(func(r rune) rune {
+		if r == '/' || r == '\\' || r == ':' || r == ' ' {
+			return '-'
+		}
+		return r
+	}, strings.TrimLeft(filepath.ToSlash(p.top), "/"))
+	return filepath.Join(cache, "cobench", name), nil
+}
+
+// benchProject finds what there is to measure, plans it within the budget,
+// measures and shows it.
+func (c command) benchProject(ctx context.Context, q projectRequest, resume string) error {
+	if resume != "" {
+		p, err := raw.Dir(resume).Plan()
+		if err != nil {
+			return err
+		}
+		return c.finishProject(ctx, resume, p, q, c.measure(ctx, resume, p, measuring{dir: resume, resume: true, budget: q.budget}))
+	}
+	begun := c.now()
+	dir, p, err := c.planProject(ctx, q)
+	if err != nil {
+		return err
+	}
+	left := max(time.Minute, q.budget-c.now().Sub(begun))
+	return c.finishProject(ctx, dir, p, q, c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: left}))
+}
+
+// finishProject shows what a run has measured so far, and cleans up behind one
+// of which nothing is left.
+func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q projectRequest, measured error) error {
+	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
+		return measured
+	}
+	results := filepath.Join(dir, "results.txt")
+	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
+		return err
+	}
+	if q.history != "" {
+		r, err := raw.Dir(dir).Run()
+		if err != nil {
+			return err
+		}
+		if err := keep(q.history, results, r.Started, p); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(c.stdout)
+	if err := c.showResults(results, p); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "\nresults  %s\n", results)
+	if q.history != "" {
+		fmt.Fprintf(c.stdout, "history  %s; cobench publish -history %s -o DIR makes the site's data of it\n", q.history, q.history)
+	}
+	return errors.Join(measured, run.RemoveSources(raw.Dir(dir)))
+}
+
+// planProject builds both sides in a new run folder and plans what was found.
+func (c command) planProject(ctx context.Context, q projectRequest) (dir string, p plan.Plan, err error) {
+	if q.budget < time.Second {
+		return "", p, fmt.Errorf("-budget %v: want a time such as 10m", q.budget)
+	}
+	begun := c.now()
+	found, err := c.findProject(ctx, &q)
+	if err != nil {
+		return "", p, err
+	}
+	repository := forge.Repository(found.top)
+	sides, err := c.projectSides(ctx, repository, q)
+	if err != nil {
+		return "", p, err
+	}
+	data, err := c.data(found)
+	if err != nil {
+		return "", p, err
+	}
+	runtime := config.Runtime{Name: "go", Kind: config.GoModule, Flags: []string{}}
+	if q.jar != "" {
+		if runtime, err = c.jvm(q.jdk); err != nil {
+			return "", p, err
+		}
+	}
+	project := plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar}
+	dir = filepath.Join(data, "runs", c.now().UTC().Format(moment))
+	progress := newProgress(c.stderr)
+	finds, err := run.Find(ctx, run.Options{
+		Plan: plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, MeasureIdentical: q.measureIdentical || q.recording > 0},
+		Dir:  raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy,
+		Report: progress.report, Now: c.now, Start: c.start,
+	}, q.filter, q.budget/5)
+	progress.end()
+	if err != nil {
+		_ = run.RemoveSources(raw.Dir(dir))
+		switch {
+		case errors.Is(err, run.ErrInput):
+			return "", p, err
+		case ctx.Err() != nil:
+			return "", p, errMeasured{errors.New("interrupted before anything was measured")}
+		}
+		return "", p, errMeasured{err}
+	}
+	for _, note := range finds.Notes {
+		fmt.Fprintln(c.stderr, note)
+	}
+	p, err = plan.Fit(plan.Finding{
+		Project: project, Sides: sides, Runtime: runtime, Candidates: finds.Candidates, Skips: finds.Skips,
+		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget, Left: max(q.budget/10, q.budget-c.now().Sub(begun)),
+	})
+	if err != nil {
+		return "", p, err
+	}
+	if err := run.Planned(raw.Dir(dir), p); err != nil {
+		return "", p, err
+	}
+	c.tellFound(p, c.now().Sub(begun))
+	return dir, p, nil
+}
+
+// tellFound says what will be measured, and what not and why.
+func (c command) tellFound(p plan.Plan, took time.Duration) {
+	j := p.Jobs[0]
+	fmt.Fprintf(c.stderr, "%d benchmarks found and built in %v\n", len(j.Benchmarks)+len(j.Skips), took.Round(time.Second))
+	reasons := map[string]int{}
+	var order []string
+	for _, s := range j.Skips {
+		if reasons[s.Reason]++; reasons[s.Reason] == 1 {
+			order = append(order, s.Reason)
+		}
+	}
+	for _, reason := range order {
+		name := ""
+		for _, s := range j.Skips {
+			if s.Reason == reason {
+				name = s.Name
+				break
+			}
+		}
+		if n := reasons[reason]; n > 1 {
+			name += fmt.Sprintf(" and %d more", n-1)
+		}
+		fmt.Fprintf(c.stderr, "not measured: %s: %s\n", name, reason)
+	}
+}
+
+// jvm is the runtime that a project's jar is measured on.
+func (c command) jvm(feature int) (config.Runtime, error) {
+	if feature == 0 {
+		jdk, err := run.NewestJDK(c.environ)
+		if err != nil {
+			return config.Runtime{}, err
+		}
+		feature = jdk.Feature
+	}
+	return config.Runtime{Name: fmt.Sprintf("jvm-%d", feature), Kind: config.JMHJar, JDK: feature, Flags: []string{}}, nil
+}
+
+func (c command) projectSides(ctx context.Context, repository forge.Repository, q projectRequest) ([]plan.Side, error) {
+	head := plan.Side{Name: plan.Head, Ref: q.head, Commit: repository.Head(ctx)}
+	var err error
+	if q.head != "" {
+		if head.Commit, err = repository.Resolve(ctx, q.head); err != nil {
+			return nil, fmt.Errorf("-head %w", err)
+		}
+	} else if strings.HasSuffix(head.Commit, forge.Dirty) {
+		fmt.Fprintln(c.stderr, "head is the working tree, with changes that no commit has")
+	}
+	if q.base == "" {
+		return []plan.Side{head}, nil
+	}
+	commit, err := repository.Resolve(ctx, q.base)
+	if err != nil {
+		return nil, fmt.Errorf("-base %w", err)
+	}
+	return []plan.Side{{Name: plan.Base, Ref: q.base, Commit: commit}, head}, nil
+}

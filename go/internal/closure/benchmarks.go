@@ -1,0 +1,108 @@
+package closure
+
+import (
+	"archive/zip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A Method is one that JMH runs.
+type Method struct {
+	Name       string // with class and package
+	Class      string // the user's
+	Generated  string // the class that JMH has made of it
+	SingleShot bool   // its only mode is single shot time
+}
+
+// Benchmarks lists the methods in the list that JMH puts into a jar, in its
+// order. It refuses a jar that has no such list, or one in an unknown form.
+func Benchmarks(file string) ([]Method, error) {
+	archive, err := zip.OpenReader(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Base(file), err)
+	}
+	defer archive.Close()
+	list, err := archive.Open(benchmarkList)
+	if err != nil {
+		return nil, fmt.Errorf("%s: no JMH in it: %s is missing, which its annotation processor writes", filepath.Base(file), benchmarkList)
+	}
+	defer list.Close()
+	for _, f := range archive.File {
+		if f.Name == benchmarkList {
+			text, err := contentOf(f)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", filepath.Base(file), err)
+			}
+			methods, err := readMethods(string(text))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", filepath.Base(file), benchmarkList, err)
+			}
+			return methods, nil
+		}
+	}
+	return nil, nil
+}
+
+// readMethods reads a list: a line for each mode of a method, each field with its length before it.
+func readMethods(text string) ([]Method, error) {
+	var methods []Method
+	index := map[string]int{}
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		const class, generated, method, mode = 3, 6, 9, 12
+		if len(words) <= mode || words[0] != "JMH" {
+			return nil, errors.New("a line in a form that is not known: want the list of JMH 1.x")
+		}
+		m := Method{Name: words[class] + "." + words[method], Class: words[class], Generated: words[generated], SingleShot: words[mode] == "SingleShotTime"}
+		if i, known := index[m.Name]; known {
+			methods[i].SingleShot = methods[i].SingleShot && m.SingleShot
+			continue
+		}
+		index[m.Name] = len(methods)
+		methods = append(methods, m)
+	}
+	return methods, nil
+}
+
+// Files is the key of the files below a folder that taken says yes to, of which
+// nobody knows who reads them. A folder that it says no to is left out whole.
+func Files(folder string, taken func(path string, folder bool) bool) (string, error) {
+	digest := sha256.New()
+	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		below, err := filepath.Rel(folder, path)
+		switch {
+		case err != nil:
+			return err
+		case !taken(below, e.IsDir()):
+			if e.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		case e.IsDir():
+			return nil
+		case e.Type()&fs.ModeSymlink != 0:
+			target, err := os.Readlink(path)
+			fmt.Fprintf(digest, "link %q %q\n", filepath.ToSlash(below), target)
+			return err
+		}
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			return err
+		}
+		fmt.Fprintf(digest, "file %q %d\n", filepath.ToSlash(below), info.Size())
+		return fileKey(digest, path)
+	})
+	return hex.EncodeToString(digest.Sum(nil)), err
+}

@@ -1,0 +1,109 @@
+package forge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Top is the folder of the repository that dir lies in.
+func Top(ctx context.Context, dir string) (string, error) {
+	out, err := Repository(dir).git(ctx, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return "", fmt.Errorf("%s: in no git repository: cobench exports what it measures from one", dir)
+	}
+	return filepath.FromSlash(strings.TrimSpace(string(out))), nil
+}
+
+// Resolve is Commit for a name that may be a branch of the remote alone, as in
+// the clones that CI makes. Its error says what a shallow clone lacks.
+func (r Repository) Resolve(ctx context.Context, ref string) (string, error) {
+	commit, err := r.Commit(ctx, ref)
+	if err == nil {
+		return commit, nil
+	}
+	if commit, remote := r.Commit(ctx, "origin/"+ref); remote == nil {
+		return commit, nil
+	}
+	if out, wrong := r.git(ctx, "rev-parse", "--is-shallow-repository"); wrong == nil && strings.TrimSpace(string(out)) == "true" {
+		return "", fmt.Errorf("unknown ref %q, and this clone is shallow: git fetch --unshallow origin, or git fetch --depth=1 origin %s and -base FETCH_HEAD", ref, ref)
+	}
+	return "", err
+}
+
+// Checkout writes a commit's files into an empty folder, as git checks them out:
+// with the filters of .gitattributes, and with what an archive would leave out.
+// Neither the repository's index nor its list of worktrees knows of it.
+func (r Repository) Checkout(ctx context.Context, commit, dir string) error {
+	index := dir + ".index"
+	defer os.Remove(index)
+	for _, args := range [][]string{
+		{"read-tree", commit},
+		{"checkout-index", "--all", "--force", "--prefix=" + filepath.ToSlash(dir) + "/"},
+	} {
+		cmd := exec.CommandContext(ctx, "git", args...)
+		cmd.Dir, cmd.Env = string(r), append(os.Environ(), "GIT_INDEX_FILE="+index)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			if line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n"); line != "" {
+				return fmt.Errorf("git %s: %s", args[0], line)
+			}
+			return fmt.Errorf("git %s: %w", args[0], err)
+		}
+	}
+	return nil
+}
+
+// Copy writes the working tree's files into an empty folder: all but what git ignores.
+func (r Repository) Copy(ctx context.Context, dir string) error {
+	out, err := r.git(ctx, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	if err != nil {
+		return err
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		if name == "" {
+			continue
+		}
+		err := copyEntry(filepath.Join(dir, filepath.FromSlash(name)), filepath.Join(string(r), filepath.FromSlash(name)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, and git was not told yet
+			return err
+		}
+	}
+	return nil
+}
+
+func copyEntry(to, from string) error {
+	info, err := os.Lstat(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		target, err := os.Readlink(from)
+		if err != nil {
+			return err
+		}
+		return os.Symlink(target, to)
+	case !info.Mode().IsRegular():
+		return nil // a submodule, which a commit has no files of either
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, info.Mode().Perm())
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}

@@ -1,0 +1,235 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+// A Project is a repository whose benchmarks are found in it, not configured.
+type Project struct {
+	Folder   string   `json:"folder"`             // of the module or the build, below the repository's top
+	Packages []string `json:"packages,omitempty"` // patterns of Go packages; none is ./...
+	Build    string   `json:"build,omitempty"`    // command line that makes the jar
+	Jar      string   `json:"jar,omitempty"`      // pattern of the jar's path, below Folder
+}
+
+// Found is what is known of a benchmark that was found.
+type Found struct {
+	Package string `json:"package"` // Go's or Java's
+	// Qualifier is the part of the package's name that the benchmark's begins with, and a dot
+	// after it: what is the same for all packages of a project is left out.
+	Qualifier string `json:"qualifier,omitempty"`
+	Match     string `json:"match"` // what its own tool knows it by: Encode/size=1k, or a method with class and package
+	// SingleShot is JMH's mode of a benchmark that knows no other.
+	SingleShot bool `json:"single-shot,omitempty"`
+	// Once says that an operation is longer than an iteration: one makes a sample, without warm-up.
+	Once bool `json:"once,omitempty"`
+}
+
+// Bare is a found benchmark's name in its package.
+func (b Benchmark) Bare() string {
+	if b.Found == nil || b.Found.Qualifier == "" {
+		return b.Name
+	}
+	return b.Name[len(b.Found.Qualifier)+1:]
+}
+
+// A Candidate is a benchmark that was found, with what it took when it was run
+// once; both are 0 where nobody ran it.
+type Candidate struct {
+	Benchmark Benchmark
+	Operation time.Duration // the first, which is slower than those after it
+	Setup     time.Duration // what its function did besides
+}
+
+// judgingFound is how the sides of a project are told apart, as those of
+// bench-config are.
+var judgingFound = config.Judging{
+	Test: "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, Power: 0.95, Looks: []int{10, 16, 25, 40, 64, 100, 160},
+}
+
+// The rest of what bench-config says in a profile.
+const (
+	foundRounds = 8
+	foundAlpha  = 0.01
+	foundEffect = 0.03
+	foundLimit  = 10 * time.Minute // of a process
+	screenShare = 0.6              // of the time to measure; the rest is for confirming
+)
+
+// A pace is how long a process measures.
+type pace struct {
+	warmup, iteration time.Duration
+	iterations        int
+}
+
+// paces by kind, the best first: shorter ones spread further.
+var paces = map[config.Kind][]pace{
+	config.GoModule: {
+		{100 * time.Millisecond, 100 * time.Millisecond, 5},
+		{50 * time.Millisecond, 50 * time.Millisecond, 5},
+		{20 * time.Millisecond, 20 * time.Millisecond, 5},
+		{10 * time.Millisecond, 10 * time.Millisecond, 4},
+	},
+	config.JMHJar: {
+		{2 * time.Second, 100 * time.Millisecond, 5},
+		{time.Second, 100 * time.Millisecond, 5},
+		{500 * time.Millisecond, 100 * time.Millisecond, 3},
+	},
+}
+
+// starts is what a process takes besides its iterations.
+var starts = map[config.Kind]time.Duration{config.GoModule: 15 * time.Millisecond, config.JMHJar: 1100 * time.Millisecond}
+
+// sample is the time of one process. The testing package comes near an
+// iteration's length by ever longer runs, each of which sets up anew.
+func (x pace) sample(kind config.Kind, c Candidate) time.Duration {
+	if x.once(c) {
+		return starts[kind] + c.Setup + c.Operation
+	}
+	iteration := max(x.iteration*5/4+4*c.Setup, c.Operation)
+	return starts[kind] + iteration*time.Duration(x.iterations) + max(x.warmup*5/4+4*c.Setup, c.Operation)
+}
+
+func (x pace) once(c Candidate) bool { return c.Operation > 4*x.iteration }
+
+// A Finding is what a plan is made of for a project.
+type Finding struct {
+	Project    Project
+	Sides      []Side
+	Runtime    config.Runtime
+	Candidates []Candidate
+	Skips      []Skip
+	Recording  int // rounds at most; 0 is a run that ends when all is said
+	// MeasureIdentical is the plan's.
+	MeasureIdentical bool
+	Budget           time.Duration // of it all, as the user has said it
+	Left             time.Duration // of that, to measure in
+}
+
+// Fit plans to measure what was found within the time that is left: in
+// processes as long as there is time for, and where the shortest are too long
+// together, as many benchmarks as there is time for, from all over the list.
+// The others are skipped, with what would have to be said to have them.
+func Fit(f Finding) (Plan, error) {
+	rounds := cmp.Or(min(f.Recording, recordAtLeast), foundRounds)
+	perBenchmark := func(x pace, c Candidate) time.Duration {
+		return x.sample(f.Runtime.Kind, c) * time.Duration(rounds*len(f.Sides))
+	}
+	share := screenShare
+	if f.Recording > 0 || len(f.Sides) == 1 {
+		share = 1
+	}
+	time4Screen := time.Duration(share * float64(f.Left))
+	total := func(x pace, list []Candidate) time.Duration {
+		var sum time.Duration
+		for _, c := range list {
+			sum += perBenchmark(x, c)
+		}
+		return sum
+	}
+	candidates, skips := f.Candidates, slices.Clone(f.Skips)
+	var chosen pace
+	for _, chosen = range paces[f.Runtime.Kind] {
+		if total(chosen, candidates) <= time4Screen {
+			break
+		}
+	}
+	if wanted := total(chosen, candidates); wanted > time4Screen {
+		all := f.Budget + time.Duration(float64(wanted)/share) - f.Left
+		fits, reasons := within(candidates, time4Screen, func(c Candidate) time.Duration { return perBenchmark(chosen, c) })
+		var kept []Candidate
+		for i, c := range candidates {
+			if fits[i] {
+				kept = append(kept, c)
+				continue
+			}
+			skips = append(skips, Skip{Benchmark: c.Benchmark, Reason: reasons(i, f.Budget, all)})
+		}
+		candidates = kept
+	}
+	job := Job{ID: All, Benchmarks: []Benchmark{}, Skips: skips}
+	for _, c := range candidates {
+		found := *c.Benchmark.Found
+		found.Once = chosen.once(c)
+		c.Benchmark.Found = &found
+		job.Benchmarks = append(job.Benchmarks, c.Benchmark)
+	}
+	measure := total(chosen, candidates)
+	if f.Recording > 0 && measure > 0 { // as many rounds as there is time for
+		rounds = int(max(float64(rounds), min(float64(f.Recording), float64(rounds)*float64(f.Left)/float64(measure))))
+		measure = measure * time.Duration(rounds) / time.Duration(cmp.Or(min(f.Recording, recordAtLeast), foundRounds))
+	}
+	job.Estimate.Measure = config.Duration(measure).Round()
+	p := Plan{
+		Version: Version, Rounds: foundRounds, Iterations: chosen.iterations, Iteration: config.Duration(chosen.iteration),
+		Warmup: map[config.Kind]config.Duration{f.Runtime.Kind: config.Duration(chosen.warmup)}, Summary: "median",
+		Limit: config.Duration(min(foundLimit, max(f.Left, time.Minute))), Budget: config.Duration(f.Budget), Alpha: foundAlpha, MinimumEffect: foundEffect,
+		Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Figures: []config.Figure{}, Project: &f.Project, Jobs: []Job{job},
+	}
+	if len(f.Sides) == 2 {
+		judging := judgingFound
+		p.Judging = &judging
+		if f.Recording > 0 {
+			p.Recording, p.MeasureIdentical = rounds, true
+		}
+		p.MeasureIdentical = p.MeasureIdentical || f.MeasureIdentical
+	}
+	return p, p.check()
+}
+
+// recordAtLeast is how many rounds a recording has, where there is time for them.
+const recordAtLeast = 40
+
+// within chooses as many as there is time for, each costing what cost says:
+// first none that would take a quarter of the time for itself, then from all
+// over the list, in the order of its bits reversed.
+func within(list []Candidate, time4all time.Duration, cost func(Candidate) time.Duration) (fits []bool, reason func(i int, budget, all time.Duration) string) {
+	fits = make([]bool, len(list))
+	left := time4all
+	for _, slow := range []bool{false, true} {
+		for _, i := range spread(len(list)) {
+			c := cost(list[i])
+			if slow == (c > time4all/4) && c <= left {
+				fits[i], left = true, left-c
+			}
+		}
+	}
+	return fits, func(i int, budget, all time.Duration) string {
+		if c := list[i]; c.Operation >= time.Second {
+			return fmt.Sprintf("an operation takes %v, and its %v do not fit into the budget of %v: give it -budget %v",
+				c.Operation.Round(time.Second/10), cost(c).Round(time.Second), budget, upTo(budget-time4all+cost(c)*5/3))
+		}
+		return fmt.Sprintf("no time for it within the budget of %v: all want -budget %v, or choose some with -filter", budget, upTo(all))
+	}
+}
+
+// spread lists the numbers below n so that the first of them lie far apart,
+// however many are taken.
+func spread(n int) []int {
+	var order []int
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	for i := range size {
+		reversed := 0
+		for bit := 1; bit < size; bit *= 2 {
+			reversed *= 2
+			if i&bit != 0 {
+				reversed++
+			}
+		}
+		if reversed < n {
+			order = append(order, reversed)
+		}
+	}
+	return order
+}
+
+// upTo is the next whole minute.
+func upTo(d time.Duration) time.Duration { return (d + time.Minute - 1).Truncate(time.Minute) }

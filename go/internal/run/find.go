@@ -1,0 +1,455 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchproc"
+
+	"github.com/cobench/cobench/go/internal/closure"
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/toolchain"
+)
+
+// Finds is what there is to measure in a project.
+type Finds struct {
+	Candidates []plan.Candidate
+	Skips      []plan.Skip // with the reason why each can't be measured
+	Notes      []string    // what the user should know of what was found, one line each
+}
+
+// Find builds the sides of the options' plan, which names no benchmark yet, in a
+// run folder, and lists the benchmarks of both: those that are the same on both
+// sides by name alone, the others by running each once. Filter chooses among
+// them, in benchstat's syntax; "" is all. What of listing is not done after
+// patience is skipped.
+//
+// The folder is then ready for Plan and, with -resume, for Run.
+func Find(ctx context.Context, o Options, filter string, patience time.Duration) (Finds, error) {
+	dir, err := filepath.Abs(string(o.Dir))
+	if err != nil {
+		return Finds{}, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return Finds{}, inputErrorf("%w", err)
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return Finds{}, err
+	}
+	o.Dir = raw.Dir(dir)
+	chosen, err := newChoice(filter)
+	if err != nil {
+		return Finds{}, inputErrorf("-filter %w", err)
+	}
+	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], jars: map[string]map[string][]listing{}}
+	r := raw.Run{Job: plan.All, Started: o.Now().UTC(), Machine: ThisMachine(ctx), Environment: ThisEnvironment(ctx)}
+	if r.Builds, err = f.buildSides(ctx); err != nil {
+		return Finds{}, err
+	}
+	f.run = r
+	f.built = o.Now()
+	f.until = f.built.Add(patience)
+	if err := f.list(ctx); err != nil {
+		return Finds{}, err
+	}
+	return f.finds, raw.WriteJSON(o.Dir.Path(raw.RunFile), r)
+}
+
+// Planned puts the plan of what was found into the run folder.
+func Planned(dir raw.Dir, p plan.Plan) error {
+	r, err := dir.Run()
+	if err != nil {
+		return err
+	}
+	job, err := p.Job(r.Job)
+	if err != nil {
+		return err
+	}
+	if p.Judged() && !p.MeasureIdentical {
+		r.Identical = identical(p, job, r.Builds)
+	}
+	f, err := os.Create(dir.Path(raw.PlanFile))
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.Write(f), f.Close(), raw.WriteJSON(dir.Path(raw.RunFile), r))
+}
+
+type finder struct {
+	Options
+	runtime config.Runtime
+	run     raw.Run
+	chosen  choice
+	until   time.Time // listing goes on
+	built   time.Time
+	jars    map[string]map[string][]listing // by side and method
+	finds   Finds
+}
+
+// buildSides builds both; a side of which nothing can be built is an error,
+// since there is nothing to compare with then.
+func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
+	jdks, err := toolchain.JDKs(f.Environ, toolchain.Folders(f.Environ))
+	if err != nil {
+		return nil, inputErrorf("%w", err)
+	}
+	var builds []raw.Build
+	for _, side := range f.Plan.Sides {
+		source, err := f.export(ctx, side)
+		if err != nil {
+			return nil, err
+		}
+		made := raw.Build{Side: side.Name, Runtime: f.runtime.Name, Flags: f.runtime.Flags, Artifacts: map[string]string{}}
+		b := &builder{Options: f.Options, side: side, source: source, jdks: jdks, done: map[string]error{}, jars: map[string]*closure.Jar{}, keys: map[string]string{}}
+		err = kinds[f.runtime.Kind].build(ctx, b, f.runtime, &made)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			var logged buildError
+			if errors.As(err, &logged) {
+				return nil, fmt.Errorf("%s can't be built: %w; the whole log is %s", f.sideName(side), err, logged.log)
+			}
+			return nil, fmt.Errorf("%s can't be built: %w", f.sideName(side), err)
+		case len(made.Artifacts) == 0 && len(made.Failed) > 0:
+			for _, reason := range made.Failed {
+				return nil, fmt.Errorf("%s can't be built: %s", f.sideName(side), strings.TrimPrefix(reason, notBuilt))
+			}
+		}
+		if len(f.Plan.Sides) == 2 && !f.Plan.MeasureIdentical {
+			if err := b.addKeys(f.runtime, &made); err != nil {
+				f.Report(Event{Kind: Building, What: side.Name + " has no keys, and so is measured: " + err.Error()})
+			}
+		}
+		made.Size = f.size(made)
+		builds = append(builds, made)
+	}
+	return builds, nil
+}
+
+// sideName tells a user which version of the source it is.
+func (f *finder) sideName(s plan.Side) string {
+	if s.Ref == "" {
+		return s.Name + " (the working tree)"
+	}
+	return fmt.Sprintf("%s (%s)", s.Name, s.Ref)
+}
+
+// export writes a side's files into the run folder, where they stay while it is
+// measured: benchmarks read files of their package's folder, and write to it.
+func (f *finder) export(ctx context.Context, side plan.Side) (string, error) {
+	dir := f.Dir.Path(sourceFolder, side.Name)
+	if err := os.RemoveAll(dir); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	if side.Ref == "" {
+		return dir, f.Copy(ctx, dir)
+	}
+	f.Report(Event{Kind: Building, What: "unpacking " + side.Name + " " + side.Commit})
+	return dir, f.Export(ctx, side.Commit, dir)
+}
+
+// sourceFolder holds the sides' files, below the run folder.
+const sourceFolder = "source"
+
+// RemoveSources removes what a project's run has exported and built, when
+// nothing of it is left to measure.
+func RemoveSources(dir raw.Dir) error {
+	return errors.Join(os.RemoveAll(dir.Path(sourceFolder)), os.RemoveAll(dir.Path("build")))
+}
+
+// side is the build of one, nil where the plan has none such.
+func (f *finder) side(name string) *raw.Build {
+	i := slices.IndexFunc(f.run.Builds, func(b raw.Build) bool { return b.Side == name })
+	if i < 0 {
+		return nil
+	}
+	return &f.run.Builds[i]
+}
+
+// list fills in the finds, from the listings of both sides.
+func (f *finder) list(ctx context.Context) error {
+	head, base := f.side(plan.Head), f.side(plan.Base)
+	if base == nil {
+		base = &raw.Build{}
+	}
+	var workloads []string
+	for _, b := range []*raw.Build{head, base} {
+		for w := range b.Artifacts {
+			workloads = append(workloads, w)
+		}
+		for w := range b.Failed {
+			workloads = append(workloads, w)
+		}
+	}
+	slices.Sort(workloads)
+	workloads = slices.Compact(workloads)
+	if len(workloads) == 0 {
+		return inputErrorf("no benchmarks: %s", nothingFound[f.runtime.Kind])
+	}
+	qualify := qualifiers(f.runtime.Kind, workloads)
+	for i, w := range workloads {
+		same := base.Keys[w] != "" && base.Keys[w] == head.Keys[w]
+		onHead, err := f.listed(ctx, head, w, same, i, len(workloads))
+		if err != nil {
+			return err
+		}
+		onBase := onHead
+		if base.Side != "" && !same && !(f.Plan.MeasureIdentical && f.Plan.Sides[0].Commit == f.Plan.Sides[1].Commit) {
+			if onBase, err = f.listed(ctx, base, w, same, i, len(workloads)); err != nil {
+				return err
+			}
+		}
+		f.take(w, qualify(w), onHead, onBase)
+	}
+	if len(f.finds.Candidates)+len(f.finds.Skips) == 0 {
+		return inputErrorf("-filter %s: no benchmark matches", f.chosen.text)
+	}
+	return nil
+}
+
+// nothingFound tells what would be found in a project.
+var nothingFound = map[config.Kind]string{
+	config.GoModule: "no function such as func BenchmarkX(b *testing.B) in the _test.go files of the packages; -packages ./... chooses others",
+	config.JMHJar:   "META-INF/BenchmarkList in the jar is empty: was JMH's annotation processor run?",
+}
+
+// A listing is one benchmark of a workload, as one side has it.
+type listing struct {
+	match      string
+	parameters []plan.Param
+	singleShot bool
+	operation  time.Duration
+	setup      time.Duration
+	problem    string // why it can't be measured
+}
+
+func (l listing) key() string { return l.match + " " + fmt.Sprint(l.parameters) }
+
+// take joins what both sides have of a workload.
+func (f *finder) take(workload string, q qualifier, onHead, onBase []listing) {
+	on := func(list []listing, l listing) (listing, bool) {
+		i := slices.IndexFunc(list, func(x listing) bool { return x.key() == l.key() })
+		if i < 0 {
+			return listing{}, false
+		}
+		return list[i], true
+	}
+	all := slices.Clone(onHead)
+	for _, l := range onBase {
+		if _, known := on(onHead, l); !known {
+			all = append(all, l)
+		}
+	}
+	head, base := f.side(plan.Head), f.side(plan.Base)
+	for _, l := range all {
+		b := q.benchmark(f.runtime, workload, l)
+		if !f.chosen.match(b) {
+			continue
+		}
+		h, here := on(onHead, l)
+		before, there := on(onBase, l)
+		skip := func(side, reason string) {
+			f.finds.Skips = append(f.finds.Skips, plan.Skip{Benchmark: b, Reason: reason, Side: side})
+		}
+		switch {
+		case !here && head.Failed[workload] == "":
+			skip(plan.Head, "head does not have it")
+		case !there && base != nil && base.Failed[workload] == "":
+			skip(plan.Base, "base does not have it")
+		case here && h.problem != "":
+			skip("", h.problem)
+		case there && before.problem != "":
+			skip("", "on base: "+before.problem)
+		default:
+			f.finds.Candidates = append(f.finds.Candidates, plan.Candidate{Benchmark: b, Operation: max(h.operation, before.operation), Setup: max(h.setup, before.setup)})
+		}
+	}
+}
+
+// listed are a workload's benchmarks on a side: none where it was not built.
+func (f *finder) listed(ctx context.Context, b *raw.Build, workload string, same bool, i, of int) ([]listing, error) {
+	if b.Artifacts[workload] == "" {
+		return nil, nil
+	}
+	if f.runtime.Kind == config.JMHJar {
+		return f.listJar(ctx, b, workload)
+	}
+	binary, folder := f.abs(b.Artifacts[workload]), f.abs(b.Folders[workload])
+	tops, err := f.tops(ctx, binary, folder)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return []listing{{match: "*", problem: err.Error()}}, nil
+	}
+	if same {
+		var list []listing
+		for _, top := range tops {
+			list = append(list, listing{match: top})
+		}
+		return list, nil
+	}
+	f.Report(Event{Kind: Building, What: fmt.Sprintf("the list of benchmarks: %s, %s (%d of %d)", workload, b.Side, i+1, of)})
+	list, err := f.runOnce(ctx, binary, folder, tops)
+	if err != nil {
+		return nil, err
+	}
+	if touched, err := f.touched(folder); err == nil && len(touched) > 0 {
+		f.finds.note("%s writes to its source folder (%s): to a copy, which each side has of its own; yours is as it was", workload, strings.Join(touched, ", "))
+	}
+	return list, nil
+}
+
+func (f *Finds) note(format string, args ...any) {
+	if line := fmt.Sprintf(format, args...); !slices.Contains(f.Notes, line) {
+		f.Notes = append(f.Notes, line)
+	}
+}
+
+// touched names files of a folder that are younger than the test binaries.
+func (f *finder) touched(folder string) ([]string, error) {
+	const most = 3
+	var names []string
+	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		if info.ModTime().After(f.built) {
+			if name, err := filepath.Rel(folder, path); err == nil && len(names) < most {
+				names = append(names, filepath.ToSlash(name))
+			}
+		}
+		return nil
+	})
+	return names, err
+}
+
+// A choice is a filter of benchmarks.
+type choice struct {
+	text   string
+	filter *benchproc.Filter
+}
+
+func newChoice(text string) (choice, error) {
+	query := text
+	if query == "" {
+		query = "*"
+	}
+	filter, err := benchproc.NewFilter(query)
+	if err != nil {
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return choice{}, fmt.Errorf("%s: %s: want benchstat's syntax, such as .name:/Encode/ or /size:1k", text, line)
+	}
+	return choice{text, filter}, nil
+}
+
+// match asks the filter about a result as collect would write it.
+func (c choice) match(b plan.Benchmark) bool {
+	result := benchfmt.Result{
+		Config: []benchfmt.Config{
+			{Key: "pkg", Value: []byte(b.Found.Package), File: true},
+			{Key: "runtime", Value: []byte(b.Runtime), File: true},
+		},
+		Name: benchfmt.Name(b.Bare()), Iters: 1, Values: []benchfmt.Value{{Value: 1, Unit: "sec/op"}},
+	}
+	ok, _ := c.filter.Apply(&result)
+	return ok
+}
+
+// A qualifier knows how a workload's benchmarks are named.
+type qualifier struct{ pack, short string }
+
+// qualifiers leave out of the packages' names what all have in common.
+func qualifiers(kind config.Kind, workloads []string) func(workload string) qualifier {
+	pack, separator := func(w string) string { return w }, "/"
+	if kind == config.JMHJar { // a method with class and package
+		pack, separator = func(w string) string { return upToClass(w) }, "."
+	}
+	var common []string
+	for i, w := range workloads {
+		parts := strings.Split(pack(w), separator)
+		if i == 0 {
+			common = parts
+		}
+		n := 0
+		for n < len(parts) && n < len(common) && parts[n] == common[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	return func(w string) qualifier {
+		parts := strings.Split(pack(w), separator)
+		return qualifier{pack(w), strings.Join(parts[len(common):], separator)}
+	}
+}
+
+func upToClass(method string) string {
+	parts := strings.Split(method, ".")
+	return strings.Join(parts[:max(0, len(parts)-2)], ".")
+}
+
+func (q qualifier) benchmark(r config.Runtime, workload string, l listing) plan.Benchmark {
+	b := plan.Benchmark{
+		Runtime: r.Name, Workload: workload, Name: l.match, Parameters: l.parameters, Operations: 1,
+		Found: &plan.Found{Package: q.pack, Qualifier: q.short, Match: l.match, SingleShot: l.singleShot},
+	}
+	if r.Kind == config.JMHJar {
+		b.Name = jmhName(l)
+	}
+	if q.short != "" {
+		b.Name = q.short + "." + b.Name
+	}
+	return b
+}
+
+// cores is how many processors a benchmark may use: what its name ends in.
+func (o Options) cores() int { return runtime.NumCPU() }
+
+// A lineClock notes when each line was written.
+type lineClock struct {
+	now   func() time.Time
+	lines []timedLine
+	rest  []byte
+	size  int
+}
+
+type timedLine struct {
+	at   time.Time
+	text string
+}
+
+func (c *lineClock) Write(p []byte) (int, error) {
+	if c.size += len(p); c.size > maxOutput {
+		return 0, errTooMuch
+	}
+	at := c.now()
+	c.rest = append(c.rest, p...)
+	for {
+		line, rest, whole := bytes.Cut(c.rest, []byte("\n"))
+		if !whole {
+			return len(p), nil
+		}
+		c.lines = append(c.lines, timedLine{at, strings.TrimSuffix(string(line), "\r")})
+		c.rest = rest
+	}
+}

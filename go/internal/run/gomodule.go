@@ -1,0 +1,176 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// goModule is the test binaries of somebody's Go module, one a package that has
+// benchmarks. A workload is such a package, by its import path.
+type goModule struct{}
+
+func (goModule) build(ctx context.Context, b *builder, _ config.Runtime, made *raw.Build) error {
+	module := b.projectFolder()
+	if _, err := os.Stat(filepath.Join(module, "go.mod")); err != nil {
+		return fmt.Errorf("no go.mod in %s", filepath.Join(b.side.Name, b.Plan.Project.Folder))
+	}
+	version, err := b.goOutput(ctx, "go-env", module, "env", "GOVERSION", "GOROOT")
+	if err != nil {
+		return err
+	}
+	made.Toolchain, made.Home, _ = strings.Cut(strings.TrimSpace(version), "\n")
+	// Not -trimpath: benchmarks that find their data by their own path would lose it.
+	made.BuildFlags = []string{"-buildvcs=false"}
+	packages, err := b.packages(ctx, module)
+	if err != nil {
+		return err
+	}
+	made.Folders = map[string]string{}
+	for i, p := range packages {
+		if p.problem != "" {
+			b.failed(made, p.path, errors.New(p.problem))
+			continue
+		}
+		b.Report(Event{Kind: Building, What: fmt.Sprintf("%s, %s (%d of %d)", p.path, b.side.Name, i+1, len(packages))})
+		name := strconv.Itoa(i) + "-" + filepath.Base(p.folder) + ".test"
+		artifact := filepath.Join(b.folder(), name)
+		args := append([]string{"test", "-c", "-vet=off", "-o", b.abs(artifact)}, made.BuildFlags...)
+		_, err := b.goOutput(ctx, name, module, append(args, p.path)...)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			b.failed(made, p.path, err)
+			continue
+		}
+		made.Artifacts[p.path] = artifact
+		if made.Folders[p.path], err = filepath.Rel(string(b.Dir), p.folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// projectFolder is where a side's module or build lies.
+func (b *builder) projectFolder() string {
+	return filepath.Join(b.source, filepath.FromSlash(b.Plan.Project.Folder))
+}
+
+// goOutput is output of the go command, which must not find another workspace
+// than the side's own.
+func (b *builder) goOutput(ctx context.Context, what, dir string, args ...string) (string, error) {
+	side := *b
+	side.Environ = slices.DeleteFunc(slices.Clone(b.Environ), func(v string) bool {
+		return strings.HasPrefix(v, "GOWORK=") && v != "GOWORK=off"
+	})
+	return side.output(ctx, what, dir, "go", args...)
+}
+
+type goPackage struct {
+	path, folder string
+	problem      string // why it can't be built
+}
+
+// benchmarkFunction begins one. Looking for it spares linking the tests of every package.
+var benchmarkFunction = regexp.MustCompile(`(?m)^func Benchmark([^a-z]|\()`)
+
+// packages are those of the module that have benchmarks.
+func (b *builder) packages(ctx context.Context, module string) ([]goPackage, error) {
+	patterns := b.Plan.Project.Packages
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	text, err := b.goOutput(ctx, "go-list", module, append([]string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error"}, patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	var found []goPackage
+	list := json.NewDecoder(strings.NewReader(text))
+	for {
+		var p struct {
+			ImportPath, Dir           string
+			TestGoFiles, XTestGoFiles []string
+			Error                     *struct{ Err string }
+		}
+		if err := list.Decode(&p); errors.Is(err, io.EOF) {
+			return found, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		has := false
+		for _, name := range append(p.TestGoFiles, p.XTestGoFiles...) {
+			source, err := os.ReadFile(filepath.Join(p.Dir, name))
+			has = has || err == nil && benchmarkFunction.Match(source)
+		}
+		if !has {
+			continue
+		}
+		x := goPackage{path: p.ImportPath, folder: p.Dir}
+		if p.Error != nil {
+			x.problem = shorten(p.Error.Err)
+		}
+		found = append(found, x)
+	}
+}
+
+func (goModule) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
+	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	benchtime := o.Plan.Iteration.String()
+	if s.Benchmark.Found.Once {
+		benchtime = "1x"
+	}
+	return append(goTestFlags(o.artifact(b, s), exactly(s.Benchmark.Found.Match), o.cores()),
+		"-test.benchmem",
+		"-test.benchtime="+benchtime,
+		"-test.count="+strconv.Itoa(warmups+iterations),
+	)
+}
+
+// goTestFlags start a test binary for some benchmarks alone. Verbose, since it
+// then prints a result in one piece, whatever is logged before it.
+func goTestFlags(binary, pattern string, cores int) []string {
+	return []string{binary, "-test.run=^$", "-test.bench=" + pattern, "-test.v", "-test.timeout=0", "-test.cpu=" + strconv.Itoa(cores)}
+}
+
+// exactly is the pattern of one benchmark: one of each level of its name.
+func exactly(name string) string {
+	levels := strings.Split("Benchmark"+name, "/")
+	for i, level := range levels {
+		levels[i] = "^" + regexp.QuoteMeta(level) + "$"
+	}
+	return strings.Join(levels, "/")
+}
+
+// tops lists a binary's benchmarks without those that they run themselves.
+func (o Options) tops(ctx context.Context, binary, folder string) ([]string, error) {
+	var stdout, stderr bytes.Buffer
+	_, err := o.Start(ctx, Process{
+		Command: []string{binary, "-test.list=^Benchmark"}, Dir: folder, Environ: cleanEnviron(o.Environ),
+		Stdout: &stdout, Stderr: &stderr, Limit: listLimit,
+	})
+	if err != nil {
+		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()+stdout.String()), "\n")
+		return nil, fmt.Errorf("its test binary does not list its benchmarks: %w: %s", err, shorten(line))
+	}
+	var names []string
+	for line := range strings.Lines(stdout.String()) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "Benchmark"); ok && !strings.ContainsAny(name, " \t") {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,208 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/closure"
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/toolchain"
+)
+
+// jmhJar is a jar with JMH in it that a project's own build makes. A workload
+// is a benchmark method, with class and package.
+type jmhJar struct{}
+
+func (jmhJar) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
+	if err := b.onJDK(r, made); err != nil {
+		return err
+	}
+	folder := b.projectFolder()
+	b.Report(Event{Kind: Building, What: b.Plan.Project.Build + ", " + b.side.Name})
+	side := *b
+	side.Environ = append(slices.DeleteFunc(slices.Clone(b.Environ), func(v string) bool { return strings.HasPrefix(v, "JAVA_HOME=") }), "JAVA_HOME="+made.Home)
+	if _, err := side.output(ctx, "build", folder, shell[0], append(shell[1:], b.Plan.Project.Build)...); err != nil {
+		return err
+	}
+	jar, methods, err := findJar(folder, b.Plan.Project.Jar)
+	if err != nil {
+		return err
+	}
+	artifact := filepath.Join(b.folder(), "benchmarks.jar")
+	if err := copyFile(b.abs(artifact), jar); err != nil {
+		return err
+	}
+	made.Folders = map[string]string{}
+	below, err := filepath.Rel(string(b.Dir), folder)
+	if err != nil {
+		return err
+	}
+	for _, m := range methods {
+		made.Artifacts[m.Name] = artifact
+		made.Folders[m.Name] = below
+	}
+	return nil
+}
+
+// shell runs a build command as its user typed it.
+var shell = func() []string {
+	if runtime.GOOS == "windows" {
+		return []string{"cmd", "/C"}
+	}
+	return []string{"sh", "-c"}
+}()
+
+// findJar is the one jar of a pattern that has benchmarks in it.
+func findJar(folder, pattern string) (jar string, methods []closure.Method, err error) {
+	jars, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(pattern)))
+	if err != nil {
+		return "", nil, fmt.Errorf("-jar %s: %w", pattern, err)
+	}
+	var names []string
+	var without error
+	for _, file := range jars {
+		list, err := closure.Benchmarks(file)
+		if err != nil {
+			without = err
+			continue
+		}
+		jar, methods = file, list
+		names = append(names, filepath.Base(file))
+	}
+	switch {
+	case len(jars) == 0:
+		return "", nil, fmt.Errorf("-jar %s: the build made no such file", pattern)
+	case len(names) == 0:
+		return "", nil, without
+	case len(names) > 1:
+		return "", nil, fmt.Errorf("-jar %s: several have benchmarks in them (%s): want a pattern of one", pattern, strings.Join(names, ", "))
+	}
+	return jar, methods, nil
+}
+
+func (jmhJar) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
+	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
+	mode := "avgt"
+	if s.Benchmark.Found.SingleShot {
+		mode = "ss"
+	}
+	command := append([]string{java(b)}, b.Flags...)
+	command = append(command, "-Djmh.ignoreLock=true", "-jar", o.artifact(b, s),
+		"^"+regexp.QuoteMeta(s.Benchmark.Found.Match)+"$",
+		"-f", "1", "-bm", mode, "-tu", "ns",
+		"-wi", strconv.Itoa(warmups), "-w", iteration,
+		"-i", strconv.Itoa(iterations), "-r", iteration,
+		"-foe", "true", "-rf", "json", "-rff", filepath.Join(o.folder, raw.JMHFile),
+	)
+	for _, p := range s.Benchmark.Parameters {
+		command = append(command, "-p", p.Key+"="+string(p.Value))
+	}
+	return command
+}
+
+// listJar are a method's benchmarks, one for each combination of its
+// parameters' values, as the jar itself tells them.
+func (f *finder) listJar(ctx context.Context, b *raw.Build, method string) ([]listing, error) {
+	if f.jars[b.Side] == nil {
+		jar := f.abs(b.Artifacts[method])
+		methods, err := closure.Benchmarks(jar)
+		if err != nil {
+			return nil, err
+		}
+		var stdout, stderr bytes.Buffer
+		_, err = f.Start(ctx, Process{
+			Command: []string{java(*b), "-jar", jar, "-lp"}, Dir: f.abs(b.Folders[method]), Environ: cleanEnviron(f.Environ),
+			Stdout: &limitedBuffer{&stdout}, Stderr: &limitedBuffer{&stderr}, Limit: listLimit,
+		})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()+stdout.String()), "\n")
+			return nil, fmt.Errorf("java -jar %s -lp: %w: %s", filepath.Base(jar), err, shorten(line))
+		}
+		f.jars[b.Side] = readList(stdout.String(), methods)
+	}
+	return f.jars[b.Side][method], nil
+}
+
+var (
+	listedMethod    = regexp.MustCompile(`^[\w$]+(\.[\w$]+)+$`)
+	listedParameter = regexp.MustCompile(`^\s+param "([^"]*)" = \{(.*)\}$`)
+)
+
+// readList reads what JMH prints for -lp, by method.
+func readList(text string, methods []closure.Method) map[string][]listing {
+	singleShot := map[string]bool{}
+	for _, m := range methods {
+		singleShot[m.Name] = m.SingleShot
+	}
+	all := map[string][]listing{}
+	method := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n ")
+		if m := listedParameter.FindStringSubmatch(line); m != nil && method != "" {
+			var next []listing
+			for _, l := range all[method] {
+				for value := range strings.SplitSeq(m[2], ", ") {
+					l := l
+					l.parameters = append(slices.Clip(l.parameters), plan.Param{Key: m[1], Value: config.Value(value)})
+					next = append(next, l)
+				}
+			}
+			all[method] = next
+			continue
+		}
+		if method = ""; listedMethod.MatchString(line) {
+			method = line
+			all[method] = []listing{{match: method, singleShot: singleShot[method]}}
+		}
+	}
+	return all
+}
+
+// jmhName is the name that results of JMH have, without GOMAXPROCS.
+func jmhName(l listing) string {
+	parts := strings.Split(l.match, ".")
+	name := parts[max(0, len(parts)-2):]
+	if len(name) == 2 && name[1] == "run" {
+		name = name[:1]
+	}
+	text := strings.Join(name, ".")
+	for _, p := range l.parameters {
+		text += "/" + nameEscape.Replace(p.Key) + "=" + nameEscape.Replace(string(p.Value))
+	}
+	return text
+}
+
+// nameEscape writes what a name can't hold as package jmh does.
+var nameEscape = strings.NewReplacer("%", "%25", "/", "%2F", " ", "%20", "\t", "%09")
+
+// NewestJDK is the JDK that a project is measured on if it names none:
+// JAVA_HOME's, else the PATH's, else the newest.
+func NewestJDK(environ []string) (toolchain.JDK, error) {
+	jdks, err := toolchain.JDKs(environ, toolchain.Folders(environ))
+	if err != nil {
+		return toolchain.JDK{}, err
+	}
+	for _, source := range []string{"JAVA_HOME", "PATH", ""} {
+		for _, j := range jdks {
+			if !j.Graal && (j.Source == source || source == "") {
+				return j, nil
+			}
+		}
+	}
+	return toolchain.JDK{}, errors.New("no JDK found: install one, or set JAVA_HOME")
+}

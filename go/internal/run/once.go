@@ -1,0 +1,209 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// listLimit is what listing the names of a binary's benchmarks may take.
+const listLimit = time.Minute
+
+// runOnce runs each operation of some benchmarks once: only by running do they
+// tell which benchmarks they run themselves. One that ends its process is
+// left out, and the others are run again without it.
+func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []string) ([]listing, error) {
+	var all []listing
+	for len(tops) > 0 {
+		left := f.until.Sub(f.Now())
+		if left < time.Second {
+			for _, top := range tops {
+				all = append(all, listing{match: top, problem: "no time to run it once within a fifth of the budget: give it a longer -budget, or choose with -filter"})
+			}
+			return all, nil
+		}
+		temp, err := os.MkdirTemp("", "cobench-")
+		if err != nil {
+			return nil, err
+		}
+		var patterns []string
+		for _, top := range tops {
+			patterns = append(patterns, regexp.QuoteMeta("Benchmark"+top))
+		}
+		out := &lineClock{now: f.Now}
+		var stderr bytes.Buffer
+		_, failure := f.Start(ctx, Process{
+			Command: append(goTestFlags(binary, "^("+strings.Join(patterns, "|")+")$", f.cores()), "-test.benchtime=1x", "-test.count=1"),
+			Dir:     folder, Environ: append(cleanEnviron(f.Environ), "TMPDIR="+temp),
+			Stdout: out, Stderr: &limitedBuffer{buffer: &stderr}, Limit: left,
+		})
+		if err := os.RemoveAll(temp); err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		found := readOnce(out.lines, f.cores())
+		for i, l := range found {
+			if l.problem == unfinishedRun {
+				found[i].problem = f.whyUnfinished(failure, left, stderr.String(), out.lines)
+			}
+		}
+		all = append(all, found...)
+		reached := 0 // how many of the tops were begun
+		for i, top := range tops {
+			if slices.ContainsFunc(found, func(l listing) bool { return l.match == top || strings.HasPrefix(l.match, top+"/") }) {
+				reached = i + 1
+			}
+		}
+		switch {
+		case failure == nil || reached == len(tops):
+			tops = nil
+		case reached == 0:
+			reason := f.whyUnfinished(failure, left, stderr.String(), out.lines)
+			for _, top := range tops {
+				all = append(all, listing{match: top, problem: reason})
+			}
+			tops = nil
+		case endedInOrder(out.lines):
+			tops = nil // a benchmark has failed, and the others were run
+		default:
+			tops = tops[reached:]
+		}
+	}
+	return all, nil
+}
+
+const unfinishedRun = "unfinished"
+
+// whyUnfinished says why a process ended before its benchmarks did.
+func (f *finder) whyUnfinished(failure error, limit time.Duration, stderr string, lines []timedLine) string {
+	if failure == nil {
+		return "it prints no result, not even when it is run once"
+	}
+	if strings.HasPrefix(failure.Error(), "no end within") {
+		return fmt.Sprintf("one operation does not end within %v, a fifth of the budget: give it a longer -budget", limit.Round(time.Second))
+	}
+	text := stderr
+	for _, line := range lines {
+		text += "\n" + line.text
+	}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); telling.MatchString(line) {
+			return shorten("run once, it ends the process: " + line)
+		}
+	}
+	return "run once, it ends the process: " + failure.Error()
+}
+
+// endedInOrder tells whether the testing package has had the last word.
+func endedInOrder(lines []timedLine) bool {
+	return slices.ContainsFunc(lines, func(l timedLine) bool { return l.text == "FAIL" || l.text == "PASS" })
+}
+
+var (
+	begins = regexp.MustCompile(`^Benchmark(\S*)$`)
+	ends   = regexp.MustCompile(`Benchmark(\S*)\s+1\s+([0-9.]+(?:e[+-]?[0-9]+)?) ns/op`)
+	result = regexp.MustCompile(`Benchmark(\S*)\s+1\t`)
+	marked = regexp.MustCompile(`^\s*--- (FAIL|SKIP): Benchmark(\S*)`)
+)
+
+// readOnce reads what a test binary has printed with -test.v and -test.benchtime=1x.
+func readOnce(lines []timedLine, cores int) []listing {
+	var all []listing
+	begun := ""
+	var since time.Time
+	close := func() { // a benchmark that has printed no result ran others, or was ended
+		if begun != "" && !slices.ContainsFunc(all, func(l listing) bool { return l.match == begun || strings.HasPrefix(l.match, begun+"/") }) {
+			all = append(all, listing{match: begun, problem: unfinishedRun})
+		}
+		begun = ""
+	}
+	for i, line := range lines {
+		if m := marked.FindStringSubmatch(line.text); m != nil {
+			name := withoutProcs(m[2], cores)
+			reason := "it skips itself"
+			if m[1] == "FAIL" {
+				reason = "it fails"
+			}
+			if i+1 < len(lines) {
+				if next := strings.TrimSpace(lines[i+1].text); placed.MatchString(next) {
+					reason += ": " + shorten(next)
+				}
+			}
+			reason = aboutNetwork(reason)
+			if slices.ContainsFunc(all, func(l listing) bool { return strings.HasPrefix(l.match, name+"/") }) {
+				continue // what it runs is known
+			}
+			all = append(slices.DeleteFunc(all, func(l listing) bool { return l.match == name }), listing{match: name, problem: reason})
+			if begun == name {
+				begun = ""
+			}
+			continue
+		}
+		if m := ends.FindStringSubmatch(line.text); m != nil {
+			name := withoutProcs(m[1], cores)
+			ns, err := strconv.ParseFloat(m[2], 64)
+			if err != nil {
+				continue
+			}
+			l := listing{match: name, operation: time.Duration(ns)}
+			if begun == name {
+				l.setup = max(0, line.at.Sub(since)-l.operation)
+			}
+			all = append(all, l)
+			begun = ""
+			continue
+		}
+		if m := result.FindStringSubmatch(line.text); m != nil {
+			all = append(all, listing{match: withoutProcs(m[1], cores), problem: "it prints no ns/op, and nothing else is judged"})
+			begun = ""
+			continue
+		}
+		if m := begins.FindStringSubmatch(line.text); m != nil {
+			if !strings.HasPrefix(m[1], begun+"/") {
+				close()
+			}
+			begun, since = m[1], line.at
+		}
+	}
+	close()
+	return all
+}
+
+var placed = regexp.MustCompile(`^\w+\.go:[0-9]+: `)
+
+// withoutProcs removes GOMAXPROCS from a printed name.
+func withoutProcs(name string, cores int) string {
+	if cores == 1 {
+		return name
+	}
+	return strings.TrimSuffix(name, "-"+strconv.Itoa(cores))
+}
+
+// aboutNetwork adds what to do to the words of the net package.
+func aboutNetwork(reason string) string {
+	if network.MatchString(reason) {
+		return reason + " (it needs the network)"
+	}
+	return reason
+}
+
+var network = regexp.MustCompile(`dial (tcp|udp)|no such host|connection refused|network is unreachable`)
+
+// A limitedBuffer takes maxOutput bytes and then fails.
+type limitedBuffer struct{ buffer *bytes.Buffer }
+
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	if b.buffer.Len()+len(p) > maxOutput {
+		return 0, errors.Join(errTooMuch)
+	}
+	return b.buffer.Write(p)
+}

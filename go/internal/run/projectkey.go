@@ -1,0 +1,62 @@
+package run
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/closure"
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+// projectKey is that of what a workload of a project can reach: its code, and
+// the files of its side's folder that it may read.
+func (b *builder) projectKey(kind config.Kind, workload, artifact string) (string, error) {
+	data, ok := b.keys[dataFiles]
+	if !ok {
+		var err error
+		if data, err = dataKey(b.source); err != nil {
+			return "", err
+		}
+		b.keys[dataFiles] = data
+	}
+	if kind == config.GoModule {
+		code, err := closure.Program(artifact)
+		return code + " " + data, err
+	}
+	methods, err := closure.Benchmarks(artifact)
+	if err != nil {
+		return "", err
+	}
+	for _, m := range methods {
+		if m.Name == workload {
+			code, err := b.jarKey(artifact, methodRoots(m))
+			return code + " " + data, err
+		}
+	}
+	return "", fmt.Errorf("%s: no benchmark %s in it", artifact, workload)
+}
+
+const dataFiles = "data"
+
+// methodRoots are JMH itself, what it starts by name, and what it has generated
+// for a method.
+func methodRoots(m closure.Method) *regexp.Regexp {
+	path := func(class string) string { return regexp.QuoteMeta(strings.ReplaceAll(class, ".", "/")) }
+	return regexp.MustCompile(`^(org/openjdk/jmh/(Main|runner/ForkedMain)|` + path(m.Class) + `|` + path(m.Generated) + `(_\w+)?)$`)
+}
+
+// dataKey is that of the files that benchmarks may read from a side's folder:
+// all but source, which is in the program, what people read, and what a build made.
+func dataKey(folder string) (string, error) {
+	return closure.Files(folder, func(path string, folder bool) bool {
+		name := filepath.Base(path)
+		if folder {
+			return name == "." || !strings.HasPrefix(name, ".") && name != "vendor" && name != "target" && name != "build"
+		}
+		return !strings.HasPrefix(name, ".") && !notData.MatchString(name)
+	})
+}
+
+var notData = regexp.MustCompile(`(?i)^(.*\.(go|java|kt|kts|scala|gradle|md|adoc)|go\.(mod|sum|work|work\.sum)|pom\.xml|license.*|makefile)$`)
