@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -38,15 +39,32 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	flags.IntVar(&o.Benchmarks, "benchmarks", 20, "`count` of benchmarks in a report; of fewer recordings some are drawn again")
 	flags.IntVar(&o.Block, "block", 4, "`count` of rounds that are drawn together")
 	flags.Uint64Var(&o.Seed, "seed", 1, "`number` that decides what is drawn")
-	format := flags.String("format", "text", "text, bench (the Go benchmark format) or json")
+	format := flags.String("format", "", "text, brief (one table; a project's), bench (the Go benchmark format) or json")
+	var project projectRequest
+	project.flags(flags)
 	if err := c.parse(flags, args, 0, "[FILE or, with -summaries, DIR...]"); err != nil {
 		return err
 	}
+	is, err := isProject(flags, "")
+	if err != nil {
+		return err
+	}
+	if *format == "" {
+		*format = "text"
+		if is {
+			*format = "brief"
+		}
+	}
 	write, ok := map[string]func(*calibrate.Result, io.Writer) error{
-		"text": (*calibrate.Result).WriteText, "bench": (*calibrate.Result).WriteBenchmarks, "json": (*calibrate.Result).WriteJSON,
+		"text": (*calibrate.Result).WriteText, "brief": (*calibrate.Result).WriteBrief, "bench": (*calibrate.Result).WriteBenchmarks, "json": (*calibrate.Result).WriteJSON,
 	}[*format]
 	if !ok {
-		return fmt.Errorf("calibrate: unknown format %q, want one of text, bench, json", *format)
+		return fmt.Errorf("calibrate: unknown format %q, want one of text, brief, bench, json", *format)
+	}
+	o.Effects = effects
+	if is {
+		project.base, project.recording, project.budget = request.base, request.recording, cmp.Or(*budget, defaultBudget)
+		return c.calibrateProject(ctx, project, flags.Args(), o, write)
 	}
 	root, err := root()
 	if err != nil {
@@ -63,7 +81,6 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	if o.Rules, err = conf.Judging.Rules(profile.Alpha, profile.MinimumEffect, profile.Rounds); err != nil {
 		return fmt.Errorf("profile %s can't be judged: %w", profile.Name, err)
 	}
-	o.Effects = effects
 	request.settings, request.measureIdentical = settings, true
 	if *live > 0 || request.slowdown != 0 {
 		request.recording = 0

@@ -134,6 +134,10 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 			case identical:
 				counts.Identical++
 				why = mark(append(origin, line("key", key)), b, r, Skips, "identical on both sides")
+			case b.Found != nil && unbuilt(r, side.Name, b) != "":
+				counts.Failed++
+				counts.Planned++
+				why = mark(from.origin(side.Name, b, 1), b, r, Failures, unbuilt(r, side.Name, b))
 			case r.Lacks(side.Name, b):
 				counts.Skipped++
 				why = mark(origin, b, r, Skips, side.Name+" does not have it")
@@ -163,6 +167,12 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 		}
 	}
 	return nil
+}
+
+// unbuilt tells why a benchmark could not be built on a side, or "".
+func unbuilt(r raw.Run, side string, b plan.Benchmark) string {
+	built, _ := r.Build(side, b)
+	return built.Failed[b.Workload]
 }
 
 // A source is the run that results come from.

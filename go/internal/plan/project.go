@@ -1,12 +1,13 @@
 package plan
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/judge"
 )
 
 // A Project is a repository whose benchmarks are found in it, not configured.
@@ -60,6 +61,11 @@ const (
 	foundLimit  = 10 * time.Minute // of a process
 	screenShare = 0.6              // of the time to measure; the rest is for confirming
 )
+
+// RulesOfFound are by what the sides of a project are told apart.
+func RulesOfFound() (judge.Rules, error) {
+	return judgingFound.Rules(foundAlpha, foundEffect, foundRounds)
+}
 
 // A pace is how long a process measures.
 type pace struct {
@@ -116,41 +122,47 @@ type Finding struct {
 // together, as many benchmarks as there is time for, from all over the list.
 // The others are skipped, with what would have to be said to have them.
 func Fit(f Finding) (Plan, error) {
-	rounds := cmp.Or(min(f.Recording, recordAtLeast), foundRounds)
-	perBenchmark := func(x pace, c Candidate) time.Duration {
-		return x.sample(f.Runtime.Kind, c) * time.Duration(rounds*len(f.Sides))
+	rounds, share := foundRounds, screenShare
+	if f.Recording > 0 {
+		rounds = min(f.Recording, recordAtLeast)
 	}
-	share := screenShare
 	if f.Recording > 0 || len(f.Sides) == 1 {
 		share = 1
 	}
-	time4Screen := time.Duration(share * float64(f.Left))
+	room := time.Duration(share * float64(f.Left))
+	cost := func(x pace, c Candidate) time.Duration {
+		return x.sample(f.Runtime.Kind, c) * time.Duration(rounds*len(f.Sides))
+	}
 	total := func(x pace, list []Candidate) time.Duration {
 		var sum time.Duration
 		for _, c := range list {
-			sum += perBenchmark(x, c)
+			sum += cost(x, c)
 		}
 		return sum
 	}
 	candidates, skips := f.Candidates, slices.Clone(f.Skips)
 	var chosen pace
 	for _, chosen = range paces[f.Runtime.Kind] {
-		if total(chosen, candidates) <= time4Screen {
+		if total(chosen, candidates) <= room {
 			break
 		}
 	}
-	if wanted := total(chosen, candidates); wanted > time4Screen {
-		all := f.Budget + time.Duration(float64(wanted)/share) - f.Left
-		fits, reasons := within(candidates, time4Screen, func(c Candidate) time.Duration { return perBenchmark(chosen, c) })
-		var kept []Candidate
-		for i, c := range candidates {
+	if wanted := total(chosen, candidates); wanted > room {
+		all := upTo(f.Budget - f.Left + time.Duration(float64(wanted)/share))
+		fits := within(candidates, room, func(c Candidate) time.Duration { return cost(chosen, c) })
+		candidates = nil
+		for i, c := range f.Candidates {
 			if fits[i] {
-				kept = append(kept, c)
-				continue
+				candidates = append(candidates, c)
+			} else {
+				skips = append(skips, Skip{Benchmark: c.Benchmark, Reason: noTime(c, f.Budget, all)})
 			}
-			skips = append(skips, Skip{Benchmark: c.Benchmark, Reason: reasons(i, f.Budget, all)})
 		}
-		candidates = kept
+	}
+	measure := total(chosen, candidates)
+	if f.Recording > 0 && measure > 0 { // as many rounds as there is time for
+		more := int(float64(rounds) * float64(f.Left) / float64(measure))
+		measure, rounds = measure*time.Duration(max(rounds, min(f.Recording, more)))/time.Duration(rounds), max(rounds, min(f.Recording, more))
 	}
 	job := Job{ID: All, Benchmarks: []Benchmark{}, Skips: skips}
 	for _, c := range candidates {
@@ -158,11 +170,6 @@ func Fit(f Finding) (Plan, error) {
 		found.Once = chosen.once(c)
 		c.Benchmark.Found = &found
 		job.Benchmarks = append(job.Benchmarks, c.Benchmark)
-	}
-	measure := total(chosen, candidates)
-	if f.Recording > 0 && measure > 0 { // as many rounds as there is time for
-		rounds = int(max(float64(rounds), min(float64(f.Recording), float64(rounds)*float64(f.Left)/float64(measure))))
-		measure = measure * time.Duration(rounds) / time.Duration(cmp.Or(min(f.Recording, recordAtLeast), foundRounds))
 	}
 	job.Estimate.Measure = config.Duration(measure).Round()
 	p := Plan{
@@ -183,29 +190,31 @@ func Fit(f Finding) (Plan, error) {
 }
 
 // recordAtLeast is how many rounds a recording has, where there is time for them.
-const recordAtLeast = 40
+const recordAtLeast = 60
 
-// within chooses as many as there is time for, each costing what cost says:
-// first none that would take a quarter of the time for itself, then from all
-// over the list, in the order of its bits reversed.
-func within(list []Candidate, time4all time.Duration, cost func(Candidate) time.Duration) (fits []bool, reason func(i int, budget, all time.Duration) string) {
-	fits = make([]bool, len(list))
-	left := time4all
+// noTime says why a benchmark is not measured.
+func noTime(c Candidate, budget, all time.Duration) string {
+	slow := ""
+	if c.Operation >= time.Second {
+		slow = fmt.Sprintf("an operation takes %v: ", c.Operation.Round(time.Second/10))
+	}
+	return fmt.Sprintf("%sno time for it within the budget of %s: all want -budget %s, or choose some with -filter", slow, Minutes(budget), Minutes(all))
+}
+
+// within chooses as many as there is room for: first of those that take no
+// quarter of it for themselves, from all over the list, then of the others.
+func within(list []Candidate, room time.Duration, cost func(Candidate) time.Duration) []bool {
+	fits := make([]bool, len(list))
+	left := room
 	for _, slow := range []bool{false, true} {
 		for _, i := range spread(len(list)) {
 			c := cost(list[i])
-			if slow == (c > time4all/4) && c <= left {
+			if slow == (c > room/4) && c <= left {
 				fits[i], left = true, left-c
 			}
 		}
 	}
-	return fits, func(i int, budget, all time.Duration) string {
-		if c := list[i]; c.Operation >= time.Second {
-			return fmt.Sprintf("an operation takes %v, and its %v do not fit into the budget of %v: give it -budget %v",
-				c.Operation.Round(time.Second/10), cost(c).Round(time.Second), budget, upTo(budget-time4all+cost(c)*5/3))
-		}
-		return fmt.Sprintf("no time for it within the budget of %v: all want -budget %v, or choose some with -filter", budget, upTo(all))
-	}
+	return fits
 }
 
 // spread lists the numbers below n so that the first of them lie far apart,
@@ -229,6 +238,18 @@ func spread(n int) []int {
 		}
 	}
 	return order
+}
+
+// Minutes writes a time as its user would: 10m, not 10m0s.
+func Minutes(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }
 
 // upTo is the next whole minute.

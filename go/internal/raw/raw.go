@@ -158,11 +158,13 @@ func (r Run) Lacks(side string, b plan.Benchmark) bool {
 	return ok && slices.Contains(built.Absent, b.Workload)
 }
 
-// Measured are the benchmarks of a job that are not identical on both sides.
+// Measured are the benchmarks of a job that are not identical on both sides, and
+// of a project those that were built.
 func (r Run) Measured(job plan.Job) []plan.Benchmark {
 	return slices.DeleteFunc(slices.Clone(job.Benchmarks), func(b plan.Benchmark) bool {
 		_, identical := r.Identity(b)
-		return identical
+		unbuilt := slices.ContainsFunc(r.Builds, func(x Build) bool { return b.Found != nil && x.Failed[b.Workload] != "" })
+		return identical || unbuilt
 	})
 }
 

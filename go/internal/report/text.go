@@ -3,9 +3,17 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
+
+// ofReason are the rows without a value for which there is the same reason.
+func (r *Report) ofReason(x Row) []Row {
+	return slices.DeleteFunc(slices.Clone(r.Rows), func(y Row) bool {
+		return y.Verdict != x.Verdict || y.Runtime != x.Runtime || y.Reason != x.Reason || y.Base != nil || y.Head != nil
+	})
+}
 
 // WriteText writes the report for a terminal: the headline, a row for each
 // benchmark that is neither unchanged nor identical, and a line on the others.
@@ -16,6 +24,13 @@ func WriteText(w io.Writer, r *Report) error {
 	for _, x := range r.Rows {
 		if x.Verdict == Unchanged || x.Verdict == Identical {
 			continue
+		}
+		if x.Base == nil && x.Head == nil && x.Reason != "" {
+			if others := r.ofReason(x); others[0].Benchmark != x.Benchmark {
+				continue // told with the first
+			} else if len(others) > 1 {
+				x.Benchmark += fmt.Sprintf(" and %d more", len(others)-1)
+			}
 		}
 		p, n := x.certainty()
 		if p != "" {

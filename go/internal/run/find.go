@@ -205,14 +205,20 @@ func (f *finder) list(ctx context.Context) error {
 	qualify := qualifiers(f.runtime.Kind, workloads)
 	for i, w := range workloads {
 		same := base.Keys[w] != "" && base.Keys[w] == head.Keys[w]
-		onHead, err := f.listed(ctx, head, w, same, i, len(workloads))
+		byName := same || head.Failed[w]+base.Failed[w] != "" // nothing of it will be measured
+		begun := f.Now()
+		onHead, err := f.listed(ctx, head, w, byName, i, len(workloads))
 		if err != nil {
 			return err
 		}
 		onBase := onHead
-		if base.Side != "" && !same && !(f.Plan.MeasureIdentical && f.Plan.Sides[0].Commit == f.Plan.Sides[1].Commit) {
-			if onBase, err = f.listed(ctx, base, w, same, i, len(workloads)); err != nil {
+		if base.Side != "" && !same && !f.sameCommit() {
+			byName = byName || f.Now().Sub(begun) > f.until.Sub(f.built)/10
+			if onBase, err = f.listed(ctx, base, w, byName, i, len(workloads)); err != nil {
 				return err
+			}
+			if byName {
+				onBase = assumed(onHead, onBase)
 			}
 		}
 		f.take(w, qualify(w), onHead, onBase)
@@ -221,6 +227,29 @@ func (f *finder) list(ctx context.Context) error {
 		return inputErrorf("-filter %s: no benchmark matches", f.chosen.text)
 	}
 	return nil
+}
+
+// sameCommit tells whether both sides are the same, to see what is said of that.
+func (f *finder) sameCommit() bool {
+	return f.Plan.MeasureIdentical && len(f.Plan.Sides) == 2 && f.Plan.Sides[0].Commit == f.Plan.Sides[1].Commit
+}
+
+// assumed takes the benchmarks that one of base runs to be those of head, since
+// running all of them once more would take too long.
+func assumed(onHead, onBase []listing) []listing {
+	var all []listing
+	for _, top := range onBase {
+		known := false
+		for _, l := range onHead {
+			if l.match == top.match || strings.HasPrefix(l.match, top.match+"/") {
+				all, known = append(all, l), true
+			}
+		}
+		if !known {
+			all = append(all, top)
+		}
+	}
+	return all
 }
 
 // nothingFound tells what would be found in a project.
@@ -283,7 +312,7 @@ func (f *finder) take(workload string, q qualifier, onHead, onBase []listing) {
 }
 
 // listed are a workload's benchmarks on a side: none where it was not built.
-func (f *finder) listed(ctx context.Context, b *raw.Build, workload string, same bool, i, of int) ([]listing, error) {
+func (f *finder) listed(ctx context.Context, b *raw.Build, workload string, byName bool, i, of int) ([]listing, error) {
 	if b.Artifacts[workload] == "" {
 		return nil, nil
 	}
@@ -298,7 +327,7 @@ func (f *finder) listed(ctx context.Context, b *raw.Build, workload string, same
 	if err != nil {
 		return []listing{{match: "*", problem: err.Error()}}, nil
 	}
-	if same {
+	if byName {
 		var list []listing
 		for _, top := range tops {
 			list = append(list, listing{match: top})

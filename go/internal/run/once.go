@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -53,7 +52,7 @@ func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []stri
 		found := readOnce(out.lines, f.cores())
 		for i, l := range found {
 			if l.problem == unfinishedRun {
-				found[i].problem = f.whyUnfinished(failure, left, stderr.String(), out.lines)
+				found[i].problem = f.whyUnfinished(failure, stderr.String(), out.lines)
 			}
 		}
 		all = append(all, found...)
@@ -67,7 +66,7 @@ func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []stri
 		case failure == nil || reached == len(tops):
 			tops = nil
 		case reached == 0:
-			reason := f.whyUnfinished(failure, left, stderr.String(), out.lines)
+			reason := f.whyUnfinished(failure, stderr.String(), out.lines)
 			for _, top := range tops {
 				all = append(all, listing{match: top, problem: reason})
 			}
@@ -84,12 +83,12 @@ func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []stri
 const unfinishedRun = "unfinished"
 
 // whyUnfinished says why a process ended before its benchmarks did.
-func (f *finder) whyUnfinished(failure error, limit time.Duration, stderr string, lines []timedLine) string {
+func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) string {
 	if failure == nil {
-		return "it prints no result, not even when it is run once"
+		return "it prints no result"
 	}
 	if strings.HasPrefix(failure.Error(), "no end within") {
-		return fmt.Sprintf("one operation does not end within %v, a fifth of the budget: give it a longer -budget", limit.Round(time.Second))
+		return "running each benchmark once took more than a fifth of the budget, and ended in this one: give it a longer -budget, or choose with -filter"
 	}
 	text := stderr
 	for _, line := range lines {

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/calibrate"
+	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/report"
+	"github.com/cobench/cobench/go/internal/run"
+)
+
+// calibrateProject says how far verdicts on a project's benchmarks can be
+// trusted here: by recording a commit against itself, or by files of such.
+func (c command) calibrateProject(ctx context.Context, q projectRequest, files []string, o calibrate.Options, write func(*calibrate.Result, io.Writer) error) error {
+	var err error
+	if o.Rules, err = plan.RulesOfFound(); err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		file, err := c.recordProject(ctx, q)
+		if err != nil {
+			return err
+		}
+		files = []string{file}
+	}
+	rounds, err := report.ReadRounds(compare.Files(files, c.stdin))
+	if err != nil {
+		return err
+	}
+	var recordings []calibrate.Recording
+	for _, r := range rounds {
+		if complete(r) >= o.Block {
+			recordings = append(recordings, calibrate.Recording(r))
+		}
+	}
+	if len(recordings) == 0 {
+		return errMeasured{errors.New("nothing was recorded: give it a longer -budget")}
+	}
+	o.Benchmarks = len(recordings)
+	result, err := calibrate.Run(recordings, o)
+	if err != nil {
+		return err
+	}
+	return write(result, c.stdout)
+}
+
+func complete(r report.Rounds) int {
+	n := 0
+	for _, round := range r.Rounds {
+		if round.Failed == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// recordProject measures one commit on both sides, and returns the file of results.
+func (c command) recordProject(ctx context.Context, q projectRequest) (string, error) {
+	begun := c.now()
+	q.head = q.base
+	dir, p, err := c.planProject(ctx, q)
+	if err != nil {
+		return "", err
+	}
+	left := max(time.Minute, q.budget-c.now().Sub(begun))
+	measured := c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: left})
+	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
+		return "", measured
+	}
+	results := filepath.Join(dir, "results.txt")
+	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
+		return "", err
+	}
+	return results, run.RemoveSources(raw.Dir(dir))
+}
