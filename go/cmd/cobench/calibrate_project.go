@@ -68,7 +68,7 @@ func (c command) recordProject(ctx context.Context, q projectRequest) (string, e
 	if err != nil {
 		return "", err
 	}
-	left := max(time.Minute, q.budget-c.now().Sub(begun))
+	left := max(time.Second, q.budget-c.now().Sub(begun))
 	measured := c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: left})
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return "", measured

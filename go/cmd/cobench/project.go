@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -168,7 +171,7 @@ func (c command) benchProject(ctx context.Context, q projectRequest, resume stri
 	if err != nil {
 		return err
 	}
-	left := max(time.Minute, q.budget-c.now().Sub(begun))
+	left := max(time.Second, q.budget-c.now().Sub(begun))
 	return c.finishProject(ctx, dir, p, q, c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: left}))
 }
 
@@ -182,11 +185,11 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
 		return err
 	}
+	r, err := raw.Dir(dir).Run()
+	if err != nil {
+		return err
+	}
 	if q.history != "" {
-		r, err := raw.Dir(dir).Run()
-		if err != nil {
-			return err
-		}
 		if err := keep(q.history, results, r.Started, p); err != nil {
 			return err
 		}
@@ -198,6 +201,11 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 	fmt.Fprintf(c.stdout, "\nresults  %s\n", results)
 	if q.history != "" {
 		fmt.Fprintf(c.stdout, "history  %s; cobench publish -history %s -o DIR makes the site's data of it\n", q.history, q.history)
+	}
+	for _, b := range r.Builds {
+		for _, w := range slices.Sorted(maps.Keys(b.Failed)) {
+			measured = cmp.Or(measured, error(errMeasured{fmt.Errorf("%s: %s: %s", b.Side, w, b.Failed[w])}))
+		}
 	}
 	return errors.Join(measured, run.RemoveSources(raw.Dir(dir)))
 }

@@ -27,6 +27,7 @@ type Found struct {
 	Match     string `json:"match"` // what its own tool knows it by: Encode/size=1k, or a method with class and package
 	// SingleShot is JMH's mode of a benchmark that knows no other.
 	SingleShot bool `json:"single-shot,omitempty"`
+	New        bool `json:"new,omitempty"` // base does not have it
 	// Once says that an operation is longer than an iteration: one makes a sample, without warm-up.
 	Once bool `json:"once,omitempty"`
 }

@@ -149,13 +149,13 @@ func (r Run) Build(side string, b plan.Benchmark) (Build, bool) {
 // Has tells whether there is something to run for a benchmark on a side.
 func (r Run) Has(side string, b plan.Benchmark) bool {
 	built, ok := r.Build(side, b)
-	return ok && built.Error == "" && built.Artifacts[b.Workload] != ""
+	return ok && built.Error == "" && built.Artifacts[b.Workload] != "" && !r.Lacks(side, b)
 }
 
-// Lacks tells whether a side's source does not have a benchmark's workload.
+// Lacks tells whether a side's source does not have a benchmark.
 func (r Run) Lacks(side string, b plan.Benchmark) bool {
 	built, ok := r.Build(side, b)
-	return ok && slices.Contains(built.Absent, b.Workload)
+	return ok && slices.Contains(built.Absent, b.Workload) || b.Found != nil && b.Found.New && side == plan.Base
 }
 
 // Measured are the benchmarks of a job that are not identical on both sides, and

@@ -299,14 +299,13 @@ func (f *finder) take(workload string, q qualifier, onHead, onBase []listing) {
 		switch {
 		case !here && head.Failed[workload] == "":
 			skip(plan.Head, "head does not have it")
-		case !there && base != nil && base.Failed[workload] == "":
-			skip(plan.Base, "base does not have it")
 		case here && h.problem != "":
 			skip("", h.problem)
 		case there && before.problem != "":
 			skip("", "on base: "+before.problem)
 		default:
-			f.finds.Candidates = append(f.finds.Candidates, plan.Candidate{Benchmark: b, Operation: max(h.operation, before.operation), Setup: max(h.setup, before.setup)})
+			b.Found.New = !there && base != nil && base.Failed[workload] == ""
+			f.finds.Candidates = append(f.finds.Candidates, plan.Candidate{Benchmark: b, Operation: h.operation, Setup: h.setup})
 		}
 	}
 }

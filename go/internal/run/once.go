@@ -53,6 +53,10 @@ func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []stri
 		for i, l := range found {
 			if l.problem == unfinishedRun {
 				found[i].problem = f.whyUnfinished(failure, stderr.String(), out.lines)
+				if failure != nil && !endedInOrder(out.lines) {
+					found = found[:i+1] // while a panic is printed, the next one may begin
+					break
+				}
 			}
 		}
 		all = append(all, found...)
@@ -132,9 +136,13 @@ func readOnce(lines []timedLine, cores int) []listing {
 			if m[1] == "FAIL" {
 				reason = "it fails"
 			}
-			if i+1 < len(lines) {
-				if next := strings.TrimSpace(lines[i+1].text); placed.MatchString(next) {
-					reason += ": " + shorten(next)
+			for _, near := range []int{i - 1, i + 1} { // by the version of the testing package
+				if near < 0 || near >= len(lines) {
+					continue
+				}
+				if said := strings.TrimSpace(lines[near].text); placed.MatchString(said) {
+					reason += ": " + shorten(said)
+					break
 				}
 			}
 			reason = aboutNetwork(reason)
@@ -155,7 +163,7 @@ func readOnce(lines []timedLine, cores int) []listing {
 			}
 			l := listing{match: name, operation: time.Duration(ns)}
 			if begun == name {
-				l.setup = max(0, line.at.Sub(since)-l.operation)
+				l.setup = max(0, line.at.Sub(since)-l.operation-unseen)
 			}
 			all = append(all, l)
 			begun = ""
@@ -176,6 +184,9 @@ func readOnce(lines []timedLine, cores int) []listing {
 	close()
 	return all
 }
+
+// unseen is how late a line may be read that a process has printed.
+const unseen = 50 * time.Millisecond
 
 var placed = regexp.MustCompile(`^\w+\.go:[0-9]+: `)
 
