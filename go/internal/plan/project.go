@@ -60,7 +60,9 @@ const (
 	foundAlpha  = 0.01
 	foundEffect = 0.03
 	foundLimit  = 10 * time.Minute // of a process
-	screenShare = 0.6              // of the time to measure; the rest is for confirming
+	// screenShare of the time to measure is for the screen: as much is for confirming
+	// all of it at the first look, and a rest for the looks after it.
+	screenShare = 0.35
 )
 
 // RulesOfFound are by what the sides of a project are told apart.
