@@ -64,7 +64,7 @@ func (c command) append(ctx context.Context, args []string) error {
 		return r.ID == event.Run.ID || r.Status != "completed" || published(there, r)
 	})...)
 	for i, run := range runs {
-		if why := foreign(run, event); why != "" {
+		if why := placeless(run, event); why != "" {
 			if i == 0 {
 				fmt.Fprintf(c.stderr, "run %d %s: its results are no part of the history\n", run.ID, why)
 			}
@@ -98,9 +98,9 @@ func published(there map[string]string, run forge.Run) bool {
 	return false
 }
 
-// foreign tells why a run has no place in the history, or "". It goes by what
+// placeless tells why a run has no place in the history, or "". It goes by what
 // GitHub says of the run, and by nothing that the run has left.
-func foreign(run forge.Run, event gitHubEvent) string {
+func placeless(run forge.Run, event gitHubEvent) string {
 	switch plan.Trigger(run.Event) {
 	case plan.Dispatch:
 	case plan.Push, plan.Schedule:

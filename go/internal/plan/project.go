@@ -46,6 +46,7 @@ type Candidate struct {
 	Benchmark Benchmark
 	Operation time.Duration // the first, which is slower than those after it
 	Setup     time.Duration // what its function did besides
+	Identical bool          // on both sides: it costs nothing
 }
 
 // judgingFound is how the sides of a project are told apart, as those of
@@ -134,6 +135,9 @@ func Fit(f Finding) (Plan, error) {
 	}
 	room := time.Duration(share * float64(f.Left))
 	cost := func(x pace, c Candidate) time.Duration {
+		if c.Identical {
+			return 0
+		}
 		return x.sample(f.Runtime.Kind, c) * time.Duration(rounds*len(f.Sides))
 	}
 	total := func(x pace, list []Candidate) time.Duration {

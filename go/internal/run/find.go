@@ -204,7 +204,7 @@ func (f *finder) list(ctx context.Context) error {
 	}
 	qualify := qualifiers(f.runtime.Kind, workloads)
 	for i, w := range workloads {
-		same := base.Keys[w] != "" && base.Keys[w] == head.Keys[w]
+		same := base.Keys[w] != "" && base.Keys[w] == head.Keys[w] && base.Toolchain == head.Toolchain
 		byName := same || head.Failed[w]+base.Failed[w] != "" // nothing of it will be measured
 		begun := f.Now()
 		onHead, err := f.listed(ctx, head, w, byName, i, len(workloads))
@@ -221,7 +221,7 @@ func (f *finder) list(ctx context.Context) error {
 				onBase = assumed(onHead, onBase)
 			}
 		}
-		f.take(w, qualify(w), onHead, onBase)
+		f.take(w, qualify(w), same, onHead, onBase)
 	}
 	if len(f.finds.Candidates)+len(f.finds.Skips) == 0 {
 		return inputErrorf("-filter %s: no benchmark matches", f.chosen.text)
@@ -271,7 +271,7 @@ type listing struct {
 func (l listing) key() string { return l.match + " " + fmt.Sprint(l.parameters) }
 
 // take joins what both sides have of a workload.
-func (f *finder) take(workload string, q qualifier, onHead, onBase []listing) {
+func (f *finder) take(workload string, q qualifier, same bool, onHead, onBase []listing) {
 	on := func(list []listing, l listing) (listing, bool) {
 		i := slices.IndexFunc(list, func(x listing) bool { return x.key() == l.key() })
 		if i < 0 {
@@ -305,7 +305,7 @@ func (f *finder) take(workload string, q qualifier, onHead, onBase []listing) {
 			skip("", "on base: "+before.problem)
 		default:
 			b.Found.New = !there && base != nil && base.Failed[workload] == ""
-			f.finds.Candidates = append(f.finds.Candidates, plan.Candidate{Benchmark: b, Operation: h.operation, Setup: h.setup})
+			f.finds.Candidates = append(f.finds.Candidates, plan.Candidate{Benchmark: b, Operation: h.operation, Setup: h.setup, Identical: same})
 		}
 	}
 }

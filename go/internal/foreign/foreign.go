@@ -1,0 +1,182 @@
+// Package foreign reads the results that other tools have kept.
+//
+// In goes a file: github-action-benchmark's data.js or the same as JSON, JMH's
+// JSON, or the Go benchmark format, which go test prints and benchstat reads.
+// Out come its runs in the Go benchmark format, each with what it lacks. What
+// has no place there is kept as configuration, so that nothing is lost. It
+// refuses a file that is none of these, and one that it can't read whole.
+package foreign
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// A Run is the results of one commit, measured at one time.
+type Run struct {
+	Suite   string // of several in a file; "" is the only one
+	Commit  string // "" is unknown
+	Began   time.Time
+	Results int
+	Lacks   []string // what cobench would have known
+	units   []*benchfmt.UnitMetadata
+	lines   []*benchfmt.Result
+}
+
+// What a run may lack.
+const (
+	lacksSamples   = "samples (one value of each benchmark, so nothing tells how far it spreads)"
+	lacksMachine   = "machine"
+	lacksToolchain = "toolchain"
+	lacksCommit    = "commit"
+	lacksDate      = "date"
+	lacksFresh     = "fresh processes (a file does not tell which samples share one)"
+)
+
+// Defaults stand in for what a file does not say.
+type Defaults struct {
+	Commit string
+	Date   time.Time
+}
+
+// Read reads a file by what it begins with.
+func Read(name string, content []byte, d Defaults) ([]Run, error) {
+	text := bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\xef\xbb\xbf")))
+	switch {
+	case len(text) == 0:
+		return nil, fmt.Errorf("%s: the file is empty", name)
+	case bytes.HasPrefix(text, []byte("window.")) || text[0] == '{':
+		return readAction(name, text)
+	case text[0] == '[':
+		return readJMH(name, text, d)
+	}
+	return readGo(name, content, d)
+}
+
+// Text is a run in the Go benchmark format.
+func (r Run) Text() ([]byte, error) {
+	var text bytes.Buffer
+	w := benchfmt.NewWriter(&text)
+	for _, u := range r.units {
+		if err := w.Write(u); err != nil {
+			return nil, err
+		}
+	}
+	for _, line := range r.lines {
+		if err := w.Write(line); err != nil {
+			return nil, err
+		}
+	}
+	return text.Bytes(), nil
+}
+
+func (r *Run) lacks(what string) {
+	if !slices.Contains(r.Lacks, what) {
+		r.Lacks = append(r.Lacks, what)
+	}
+}
+
+// origin completes a result's configuration to what publish wants of any.
+func (r *Run) origin(line *benchfmt.Result, runtime string) {
+	for _, k := range []struct{ key, unknown, lack string }{
+		{"goos", "unknown", lacksMachine}, {"goarch", "unknown", lacksMachine}, {"cpu", "unknown", lacksMachine}, {"cores", "0", lacksMachine},
+		{"toolchain", "", lacksToolchain}, {"runtime", runtime, ""}, {"profile", "import", ""}, {"side", "head", ""},
+		{"date", r.Began.UTC().Format(time.RFC3339), ""},
+	} {
+		if line.GetConfig(k.key) != "" {
+			continue
+		}
+		if k.lack != "" {
+			r.lacks(k.lack)
+		}
+		if k.unknown != "" {
+			line.SetConfig(k.key, k.unknown)
+		}
+	}
+	if r.Commit != "" {
+		line.SetConfig("commit", r.Commit)
+	} else {
+		r.lacks(lacksCommit)
+	}
+	for i := range line.Config {
+		line.Config[i].File = true
+	}
+}
+
+// readGo reads the Go benchmark format. Results of several commits are several runs.
+func readGo(name string, content []byte, d Defaults) ([]Run, error) {
+	var runs []Run
+	seen := map[string]int{}
+	var units []*benchfmt.UnitMetadata
+	reader := benchfmt.NewReader(bytes.NewReader(content), name)
+	for reader.Scan() {
+		switch record := reader.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return nil, record
+		case *benchfmt.UnitMetadata:
+			unit := *record
+			units = append(units, &unit)
+		case *benchfmt.Result:
+			line := record.Clone()
+			commit := line.GetConfig("commit")
+			if commit == "" {
+				commit = d.Commit
+			}
+			i := slices.IndexFunc(runs, func(r Run) bool { return r.Commit == commit })
+			if i < 0 {
+				i = len(runs)
+				runs = append(runs, Run{Commit: commit, Began: d.Date})
+				if began, err := time.Parse(time.RFC3339, line.GetConfig("date")); err == nil {
+					runs[i].Began = began
+				} else {
+					runs[i].lacks(lacksDate)
+				}
+				if line.GetConfig("round") == "" {
+					runs[i].lacks(lacksFresh)
+				}
+			}
+			r := &runs[i]
+			r.origin(line, "go")
+			seen[commit+"\x00"+line.GetConfig("pkg")+"\x00"+string(line.Name)]++
+			r.lines = append(r.lines, line)
+			r.Results++
+		}
+	}
+	if err := reader.Err(); err != nil {
+		return nil, err
+	}
+	if len(runs) == 0 {
+		return nil, fmt.Errorf("%s: no results: want github-action-benchmark's data.js, JMH's JSON, or what go test -bench prints", name)
+	}
+	for i := range runs {
+		runs[i].units = units
+		for key, n := range seen {
+			if commit, _, _ := strings.Cut(key, "\x00"); commit == runs[i].Commit && n == 1 {
+				runs[i].lacks(lacksSamples)
+			}
+		}
+	}
+	return runs, nil
+}
+
+// word is a text as a name or a unit can hold it.
+func word(text string) string {
+	return breaking.ReplaceAllStringFunc(text, func(s string) string {
+		var out strings.Builder
+		for _, b := range []byte(s) {
+			fmt.Fprintf(&out, "%%%02X", b)
+		}
+		return out.String()
+	})
+}
+
+var breaking = regexp.MustCompile(`[\s%\x00-\x1f\x7f\p{Z}]`)
+
+// oneLine is a text as a value of configuration can hold it.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

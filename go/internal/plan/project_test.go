@@ -1,0 +1,82 @@
+package plan_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+func candidates(n int, operation time.Duration) []plan.Candidate {
+	var all []plan.Candidate
+	for i := range n {
+		name := fmt.Sprintf("B%d", i)
+		all = append(all, plan.Candidate{
+			Benchmark: plan.Benchmark{Runtime: "go", Workload: "p", Name: name, Operations: 1, Found: &plan.Found{Package: "p", Match: name}},
+			Operation: operation,
+		})
+	}
+	return all
+}
+
+func same(n int) []plan.Candidate {
+	all := candidates(n, time.Second)
+	for i := range all {
+		all[i].Identical = true
+	}
+	return all
+}
+
+func TestFit(t *testing.T) {
+	slow := candidates(1, time.Minute)[0]
+	slow.Benchmark.Name = "Slow"
+	for _, test := range []struct {
+		name        string
+		kind        config.Kind
+		candidates  []plan.Candidate
+		budget      time.Duration
+		recording   int
+		least, most int // that are measured
+		iteration   time.Duration
+		reason      string
+	}{
+		{"few, at the best pace", config.GoModule, candidates(4, time.Microsecond), 10 * time.Minute, 0, 4, 4, 100 * time.Millisecond, ""},
+		{"more, in shorter processes", config.GoModule, candidates(60, time.Microsecond), 10 * time.Minute, 0, 60, 60, 20 * time.Millisecond, ""},
+		{"too many", config.GoModule, candidates(3000, time.Microsecond), 10 * time.Minute, 0, 150, 250, 10 * time.Millisecond, "no time for it within the budget of 10m: all want -budget "},
+		{"a minute an operation", config.GoModule, append(candidates(4, time.Microsecond), slow), 10 * time.Minute, 0, 4, 4, 10 * time.Millisecond, "an operation takes 1m0s: no time for it within the budget of 10m: all want -budget 46m"},
+		{"jars", config.JMHJar, candidates(8, 0), 6 * time.Minute, 0, 3, 4, 100 * time.Millisecond, "all want -budget "},
+		{"a recording", config.GoModule, candidates(2, time.Microsecond), 10 * time.Minute, 200, 2, 2, 100 * time.Millisecond, ""},
+		{"identical ones cost nothing", config.GoModule, same(3000), time.Minute, 0, 3000, 3000, 100 * time.Millisecond, ""},
+		{"nothing", config.GoModule, nil, 10 * time.Minute, 0, 0, 0, 100 * time.Millisecond, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := plan.Fit(plan.Finding{
+				Sides:      []plan.Side{{Name: plan.Base, Ref: "a"}, {Name: plan.Head, Ref: "b"}},
+				Runtime:    config.Runtime{Name: "go", Kind: test.kind},
+				Candidates: test.candidates, Recording: test.recording, Budget: test.budget, Left: test.budget,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			j := p.Jobs[0]
+			if n := len(j.Benchmarks); n < test.least || n > test.most || n+len(j.Skips) != len(test.candidates) {
+				t.Errorf("%d measured and %d skipped, want %d to %d of %d", n, len(j.Skips), test.least, test.most, len(test.candidates))
+			}
+			if p.Iteration != config.Duration(test.iteration) {
+				t.Errorf("iterations of %v, want %v", p.Iteration, test.iteration)
+			}
+			if test.reason != "" && (len(j.Skips) == 0 || !strings.Contains(j.Skips[0].Reason, test.reason)) {
+				t.Errorf("skips %+v, want %q", j.Skips, test.reason)
+			}
+			if time.Duration(j.Estimate.Measure) > test.budget {
+				t.Errorf("an estimate of %v, beyond the budget of %v", j.Estimate.Measure, test.budget)
+			}
+			if test.recording > 0 && (p.Recording < 60 || p.Recording > test.recording) {
+				t.Errorf("%d rounds to record, want 60 to %d", p.Recording, test.recording)
+			}
+		})
+	}
+}
