@@ -44,10 +44,17 @@ test('runs and machine stand under each figure and table, one machine in each', 
     'Xeon(R) Processor @ 2.50GHz, 2 cores',
   );
   await expect(sheet(page, 'first-run').locator('.origin')).toContainText('cold');
-  const link = figure(page, 2).locator('.origin a').first();
-  expect(golden('study', ((await link.getAttribute('href')) ?? '').replace(/^data\//, ''))).toContain(
-    newest.id,
-  );
+  await figure(page, 2).locator('.origin a').first().click();
+  await expect(page).toHaveURL(new RegExp(`runs\\.html\\?run=${newest.id}`));
+  await expect(page.getByText(newest.commit.slice(0, 7)).first()).toBeVisible();
+});
+
+test('each figure leads to the page where its runtimes are compared freely', async ({ page }) => {
+  await open(page, 'study', 'study.html');
+  await figure(page, 3).getByRole('link', { name: 'Compare these runtimes' }).click();
+  await expect(page).toHaveURL(/compare\.html\?run=.*workload=MatMul.*x=workers/);
+  const charts = page.locator('.card:has(canvas)');
+  await expect(charts.filter({ hasText: 'pure' })).toHaveCount(1);
 });
 
 test('the numbers of a figure are published and ours, side by side', async ({ page }) => {

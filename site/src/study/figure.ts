@@ -10,6 +10,7 @@ import { notesOf } from '../notes.ts';
 import type { Plot } from '../plot.ts';
 import { yRange } from '../scales.ts';
 import { plainText } from '../sentence.ts';
+import { parse, query } from '../state.ts';
 import { story } from '../story.ts';
 import {
   type Figure,
@@ -21,6 +22,7 @@ import {
   UNIT,
   zeros,
 } from './figures.ts';
+import { SWEEPS } from './published.ts';
 import { origin, sheet } from './render.ts';
 import type { Measured } from './source.ts';
 import type { State } from './state.ts';
@@ -75,6 +77,7 @@ export function figureOf(figure: Figure, lines: Line[], measured: Measured | und
           notes.map((note) => el('li', { class: `mark ${note.kind}` }, note.text)),
         ),
     origin(measured),
+    explore(figure, measured),
     numbersOf(figure, lines, measured),
   );
   return {
@@ -109,6 +112,16 @@ export function figureOf(figure: Figure, lines: Line[], measured: Measured | und
       return drawn;
     },
   };
+}
+
+// The same points on the page where runtimes, axes and scales are the reader's to choose.
+function explore(figure: Figure, measured: Measured | undefined): HTMLElement | undefined {
+  const run = measured?.runs[0]?.entry;
+  if (!run) return undefined;
+  const { fixed, at } = SWEEPS[figure.sweep];
+  const held = new Map([[fixed, at]]); // a pattern is a chart of its own there
+  const href = `./compare.html${query({ ...parse(''), run: run.id, workload: 'MatMul', x: figure.sweep, held })}`;
+  return el('p', { class: 'quiet' }, el('a', { href }, 'Compare these runtimes in your own way'));
 }
 
 function caption(figure: Figure, state: State): string {
