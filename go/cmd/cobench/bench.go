@@ -44,7 +44,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 	if is, err := isProject(flags, raw.Dir(*resume)); err != nil {
 		return err
 	} else if is {
-		project.base, project.head, project.budget = request.base, request.head, cmp.Or(*budget, defaultBudget)
+		project.base, project.head, project.budget = request.base, request.head, *budget
 		return c.benchProject(ctx, project, *resume)
 	}
 	request.settings = settings

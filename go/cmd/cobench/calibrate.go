@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -63,7 +62,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	}
 	o.Effects = effects
 	if is {
-		project.base, project.recording, project.budget = request.base, request.recording, cmp.Or(*budget, defaultBudget)
+		project.head, project.recording, project.budget = request.base, request.recording, *budget
 		return c.calibrateProject(ctx, project, flags.Args(), o, write)
 	}
 	root, err := root()

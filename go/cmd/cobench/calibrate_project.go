@@ -63,8 +63,7 @@ func complete(r report.Rounds) int {
 // recordProject measures one commit on both sides, and returns the file of results.
 func (c command) recordProject(ctx context.Context, q projectRequest) (string, error) {
 	begun := c.now()
-	q.head = q.base
-	dir, p, err := c.planProject(ctx, q)
+	dir, p, err := c.planProject(ctx, &q)
 	if err != nil {
 		return "", err
 	}

@@ -18,6 +18,7 @@
 //	cobench watch   -history DIR                       an issue where trends of the default branch have risen
 //	cobench push    [-remote URL]                      send what another action has added to the history's branch
 //	cobench publish -history DIR [-cache DIR] [-repository URL] -o DIR
+//	cobench init    [-build COMMAND -jar PATTERN]      a cobench.yaml with what was found, in your own project
 //	cobench import  -history DIR [-kind main] [-commit HASH] [-date TIME] FILE...   data.js of github-action-benchmark, JMH's JSON, what go test -bench prints
 //	cobench version                                    what it was built from
 //	cobench bench   [-base REF] [-filter …] [-budget 10m] [-history DIR] [-build COMMAND -jar PATTERN]   in your own Go module or JMH project, with no configuration
@@ -106,6 +107,7 @@ func stages() []stage {
 		{"publish", "turn the history into the site's data", command.publish},
 		{"ruler", "how fast this machine is just now: what run measures beside the samples", command.ruler},
 		{"bench", "all of it at once, on this machine, for this checkout or your own project", command.bench},
+		{"init", "write a cobench.yaml for your own project", command.initialise},
 		{"import", "put what other tools have kept into the history", command.importResults},
 		{"version", "what this program was built from", command.version},
 	}

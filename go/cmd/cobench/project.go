@@ -98,6 +98,11 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 		return project{}, err
 	}
 	if q.build == "" && q.jar == "" {
+		if err := q.fromFile(here); err != nil {
+			return project{}, err
+		}
+	}
+	if q.build == "" && q.jar == "" {
 		for dir := here; ; dir = filepath.Dir(dir) {
 			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 				here = dir
@@ -111,6 +116,9 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 		}
 	} else if q.build == "" || q.jar == "" {
 		return project{}, errors.New("-build and -jar belong together: want the command that makes the jar, and the pattern of its path")
+	}
+	if err := q.fromFile(here); err != nil {
+		return project{}, err
 	}
 	top, err := forge.Top(ctx, here)
 	if err != nil {
@@ -167,7 +175,7 @@ func (c command) benchProject(ctx context.Context, q projectRequest, resume stri
 		return c.finishProject(ctx, resume, p, q, c.measure(ctx, resume, p, measuring{dir: resume, resume: true, budget: q.budget}))
 	}
 	begun := c.now()
-	dir, p, err := c.planProject(ctx, q)
+	dir, p, err := c.planProject(ctx, &q)
 	if err != nil {
 		return err
 	}
@@ -211,17 +219,21 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 }
 
 // planProject builds both sides in a new run folder and plans what was found.
-func (c command) planProject(ctx context.Context, q projectRequest) (dir string, p plan.Plan, err error) {
-	if q.budget < time.Second {
-		return "", p, fmt.Errorf("-budget %v: want a time such as 10m", q.budget)
-	}
+func (c command) planProject(ctx context.Context, q *projectRequest) (dir string, p plan.Plan, err error) {
 	begun := c.now()
-	found, err := c.findProject(ctx, &q)
+	found, err := c.findProject(ctx, q)
 	if err != nil {
 		return "", p, err
 	}
+	if q.budget = cmp.Or(q.budget, defaultBudget); q.budget < time.Second {
+		return "", p, fmt.Errorf("-budget %v: want a time such as 10m", q.budget)
+	}
+	if q.recording > 0 {
+		q.base = cmp.Or(q.head, "HEAD") // the same on both sides
+		q.head = q.base
+	}
 	repository := forge.Repository(found.top)
-	sides, err := c.projectSides(ctx, repository, q)
+	sides, err := c.projectSides(ctx, repository, *q)
 	if err != nil {
 		return "", p, err
 	}

@@ -107,3 +107,16 @@ func copyEntry(to, from string) error {
 	_, err = io.Copy(out, in)
 	return errors.Join(err, out.Close())
 }
+
+// DefaultBranch is what the remote's HEAD is called, else main or master, "" where neither is there.
+func (r Repository) DefaultBranch(ctx context.Context) string {
+	if out, err := r.git(ctx, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"); err == nil {
+		return strings.TrimPrefix(strings.TrimSpace(string(out)), "origin/")
+	}
+	for _, name := range []string{"main", "master"} {
+		if _, err := r.Resolve(ctx, name); err == nil {
+			return name
+		}
+	}
+	return ""
+}

@@ -59,4 +59,4 @@ func dataKey(folder string) (string, error) {
 	})
 }
 
-var notData = regexp.MustCompile(`(?i)^(.*\.(go|java|kt|kts|scala|gradle|md|adoc)|go\.(mod|sum|work|work\.sum)|pom\.xml|license.*|makefile)$`)
+var notData = regexp.MustCompile(`(?i)^(.*\.(go|java|kt|kts|scala|gradle|md|adoc)|go\.(mod|sum|work|work\.sum)|cobench\.yaml|pom\.xml|license.*|makefile)$`)

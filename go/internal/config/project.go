@@ -1,0 +1,50 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ProjectFile is where a project says what would else be flags.
+const ProjectFile = "cobench.yaml"
+
+// A Project is what somebody's repository says of its own benchmarks. Each field
+// is the flag of the same name, which goes before it; "" is as if it were not there.
+type Project struct {
+	Base     string   `yaml:"base,omitempty" jsonschema_description:"The ref to compare with."`
+	Filter   string   `yaml:"filter,omitempty" jsonschema_description:"Which benchmarks, in benchstat's syntax."`
+	Budget   Duration `yaml:"budget,omitempty" jsonschema_description:"What all may take: building, listing and measuring."`
+	Packages []string `yaml:"packages,omitempty" jsonschema_description:"Patterns of Go packages."`
+	Build    string   `yaml:"build,omitempty" jsonschema_description:"The command that makes the jar with JMH in it."`
+	Jar      string   `yaml:"jar,omitempty" jsonschema_description:"The pattern of the jar's path."`
+	JDK      int      `yaml:"jdk,omitempty" jsonschema_description:"The feature version of the JDK to measure on."`
+	History  string   `yaml:"history,omitempty" jsonschema_description:"The folder to keep results in."`
+}
+
+// LoadProject reads the file in a folder; false where there is none.
+func LoadProject(folder string) (Project, bool, error) {
+	var p Project
+	if _, err := os.Stat(filepath.Join(folder, ProjectFile)); errors.Is(err, fs.ErrNotExist) {
+		return p, false, nil
+	}
+	f, err := read(os.DirFS(folder), "", ProjectFile, &p)
+	if err != nil {
+		return p, false, err
+	}
+	if err := CheckDuration("budget", p.Budget, 0); err != nil {
+		return p, false, f.errorf("budget", "%v", err)
+	}
+	if (p.Build == "") != (p.Jar == "") {
+		return p, false, f.errorf("build", "build and jar belong together: want the command that makes the jar, and the pattern of its path")
+	}
+	if filepath.IsAbs(p.Jar) || strings.Contains(p.Jar, "..") {
+		return p, false, f.errorf("jar", "jar %q: want a pattern below the folder of this file", p.Jar)
+	}
+	if p.JDK != 0 && p.JDK < 8 {
+		return p, false, f.errorf("jdk", "jdk %d: want a feature version such as 21", p.JDK)
+	}
+	return p, true, nil
+}
