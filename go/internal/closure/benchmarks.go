@@ -28,11 +28,6 @@ func Benchmarks(file string) ([]Method, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(file), err)
 	}
 	defer archive.Close()
-	list, err := archive.Open(benchmarkList)
-	if err != nil {
-		return nil, fmt.Errorf("%s: no JMH in it: %s is missing, which its annotation processor writes", filepath.Base(file), benchmarkList)
-	}
-	defer list.Close()
 	for _, f := range archive.File {
 		if f.Name == benchmarkList {
 			text, err := contentOf(f)
@@ -46,7 +41,7 @@ func Benchmarks(file string) ([]Method, error) {
 			return methods, nil
 		}
 	}
-	return nil, nil
+	return nil, fmt.Errorf("%s: no JMH in it: %s is missing, which its annotation processor writes", filepath.Base(file), benchmarkList)
 }
 
 // readMethods reads a list: a line for each mode of a method, each field with its length before it.

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	data = `window.BENCHMARK_DATA = {"entries": {"s": [{"commit": {"id": "4f1c001"}, "date": 1, "tool": "go", "benches": [{"name": "BenchmarkA b/c", "value": 1.5, "unit": "ns/op", "range": "± 2", "extra": "3 times"}]}]}}`
+	data  = `window.BENCHMARK_DATA = {"entries": {"s": [{"commit": {"id": "4f1c001"}, "date": 1, "tool": "go", "benches": [{"name": "BenchmarkA b/c", "value": 1.5, "unit": "ns/op", "range": "± 2", "extra": "3 times"}]}]}}`
 	lines = "pkg: p\nBenchmarkA-8 10 5 ns/op 2 B/op 7 own\nBenchmarkA-8 10 6 ns/op\n"
 )
 

@@ -48,7 +48,8 @@ func (r Repository) Checkout(ctx context.Context, commit, dir string) error {
 		{"checkout-index", "--all", "--force", "--prefix=" + filepath.ToSlash(dir) + "/"},
 	} {
 		cmd := exec.CommandContext(ctx, "git", args...)
-		cmd.Dir, cmd.Env = string(r), append(os.Environ(), "GIT_INDEX_FILE="+index)
+		cmd.Dir = string(r)
+		cmd.Env = append(cmd.Environ(), "GIT_INDEX_FILE="+index)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			if line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n"); line != "" {
 				return fmt.Errorf("git %s: %s", args[0], line)
