@@ -1,12 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 )
+
+// release is the tag that a release was built of; "" elsewhere.
+var release string
 
 // version says what the program was built from.
 func (c command) version(_ context.Context, args []string) error {
@@ -26,7 +30,7 @@ func versionLine(info *debug.BuildInfo) string {
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	line := "cobench " + info.Main.Version
+	line := "cobench " + cmp.Or(release, info.Main.Version)
 	if commit := settings["vcs.revision"]; commit != "" {
 		line += ", commit " + commit
 		if settings["vcs.modified"] == "true" {
