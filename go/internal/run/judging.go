@@ -1,7 +1,9 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/cobench/cobench/go/internal/judge"
@@ -64,10 +66,23 @@ func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
 	return j.state.Add(name, round)
 }
 
-// more lists the samples that are needed next, after so many.
-func (j *judging) more(after int) []plan.Sample {
+// more lists the samples that are needed next, after so many: where there is no
+// room for all, those of the benchmarks that seem to have changed most, since a
+// look that isn't reached says nothing. Room is a number of samples.
+func (j *judging) more(after, room int) []plan.Sample {
+	needed := j.state.Next()
+	change := map[string]float64{}
+	for _, row := range j.state.Verdicts() {
+		if row.Ratio > 0 {
+			change[row.Benchmark] = math.Abs(math.Log(row.Ratio))
+		}
+	}
+	slices.SortStableFunc(needed, func(a, b judge.Need) int { return cmp.Compare(change[b.Benchmark], change[a.Benchmark]) })
 	needs := map[string]int{}
-	for _, n := range j.state.Next() {
+	for i, n := range needed {
+		if room -= 2 * n.Rounds; room < 0 && i > 0 {
+			break
+		}
 		needs[n.Benchmark] = n.Rounds
 	}
 	return j.plan.More(j.job, after, func(b plan.Benchmark) (had, more int) { return j.rounds[key(b)], needs[key(b)] })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"reflect"
 	"time"
 
@@ -38,6 +39,7 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 		seen = j.add
 	}
 	samples := o.Plan.Schedule(job)
+	asked := 0 // times that the judge was asked for more
 	for len(samples) > 0 {
 		if err := m.take(ctx, samples, seen); err != nil {
 			return m.summary, err
@@ -45,12 +47,35 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 		if j == nil || m.summary.Left > 0 {
 			break
 		}
-		samples = j.more(m.planned)
+		room, err := m.room(asked)
+		if err != nil {
+			return m.summary, err
+		}
+		samples = j.more(m.planned, room)
+		asked++
 		if candidates := j.candidates(); candidates != "" && len(samples) > 0 {
 			o.Report(Event{Kind: Judging, What: candidates})
 		}
 	}
 	return m.summary, m.ruleAfter(ctx)
+}
+
+// room is how many samples the budget has time for, by what they took so far;
+// on a resumed run what it was when the judge was asked for the same.
+func (m *measurement) room(asked int) (int, error) {
+	rooms, err := m.Dir.Rooms()
+	if err != nil {
+		return 0, err
+	}
+	if asked < len(rooms) {
+		return rooms[asked], nil
+	}
+	room := math.MaxInt32
+	if m.Budget > 0 && m.summary.Machine > 0 {
+		left := m.Budget - m.Now().Sub(m.begun)
+		room = int(float64(left) / float64(m.summary.Machine) * float64(m.summary.Samples))
+	}
+	return room, m.Dir.SetRooms(append(rooms, room))
 }
 
 // take measures samples in their order, but for those that are there already.
