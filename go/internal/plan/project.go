@@ -93,7 +93,11 @@ var paces = map[config.Kind][]pace{
 }
 
 // starts is what a process takes besides its iterations.
-var starts = map[config.Kind]time.Duration{config.GoModule: 15 * time.Millisecond, config.JMHJar: 1100 * time.Millisecond}
+var starts = map[config.Kind]time.Duration{config.GoModule: 40 * time.Millisecond, config.JMHJar: 1100 * time.Millisecond}
+
+// approach is what an iteration takes besides: the testing package collects
+// garbage before each of the runs by which it comes near its length.
+var approach = map[config.Kind]time.Duration{config.GoModule: 12 * time.Millisecond}
 
 // sample is the time of one process. The testing package comes near an
 // iteration's length by ever longer runs, each of which sets up anew.
@@ -101,8 +105,9 @@ func (x pace) sample(kind config.Kind, c Candidate) time.Duration {
 	if x.once(c) {
 		return starts[kind] + c.Setup + c.Operation
 	}
-	iteration := max(x.iteration*5/4+4*c.Setup, c.Operation)
-	return starts[kind] + iteration*time.Duration(x.iterations) + max(x.warmup*5/4+4*c.Setup, c.Operation)
+	around := 4*c.Setup + approach[kind]
+	iteration := max(x.iteration*5/4+around, c.Operation)
+	return starts[kind] + iteration*time.Duration(x.iterations) + max(x.warmup*5/4+around, c.Operation)
 }
 
 func (x pace) once(c Candidate) bool { return c.Operation > 4*x.iteration }
