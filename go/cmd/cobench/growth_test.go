@@ -78,7 +78,7 @@ const growth, least = 16, 4
 func growthTimes(t *testing.T, names []string, settings map[string]string) map[string]float64 {
 	dir := t.TempDir()
 	args := []string{"plan", "-profile", "tour", "-o", filepath.Join(dir, "plan.json"), "-set", "workload=" + strings.Join(names, ","),
-		"-set", "rounds=1", "-set", "iterations=2", "-set", "iteration=150ms", "-set", "warmup=500ms", "-set", "limit=60s"}
+		"-set", "rounds=1", "-set", "iterations=1", "-set", "iteration=200ms", "-set", "warmup=400ms", "-set", "limit=60s"}
 	for name, values := range settings {
 		args = append(args, "-set", name+"="+values)
 	}
