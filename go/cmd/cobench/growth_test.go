@@ -35,20 +35,55 @@ func TestWorkGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	var growing []config.Workload
-	var names []string
-	small := map[string]int{} // by the parameter that grows, which several workloads may share
-	settings := map[string]string{}
 	for _, w := range conf.Workloads {
-		i := slices.IndexFunc(tour.Benchmarks, func(s config.Selection) bool { return s.Workload == w.Name })
-		if i < 0 {
+		switch {
+		case !slices.ContainsFunc(tour.Benchmarks, func(s config.Selection) bool { return s.Workload == w.Name }):
 			t.Errorf("%s: the tour does not show it", w.Name)
-			continue
-		}
-		if w.Grows == "" {
+		case w.Grows == "":
 			t.Logf("%s: its time is no measure of its work", w.Name)
-			continue
+		default:
+			growing = append(growing, w)
 		}
-		growing, names = append(growing, w), append(names, w.Name)
+	}
+	// A JVM that has hardly warmed up is slower at the smaller size: what seems
+	// not to grow is measured again, with the time that it needs.
+	var again []config.Workload
+	times, small := growthTimes(t, tour, growing, "warmup=400ms")
+	for _, w := range growing {
+		pairs, short := checkGrowth(w, small[w.Grows], times)
+		t.Logf("%s: %d benchmarks, %s=%d and %d", w.Name, pairs, w.Grows, small[w.Grows], small[w.Grows]*growth)
+		if pairs == 0 {
+			t.Errorf("%s: nothing was measured at both sizes", w.Name)
+		}
+		if len(short) > 0 {
+			again = append(again, w)
+		}
+	}
+	if len(again) == 0 {
+		return
+	}
+	times, small = growthTimes(t, tour, again, "warmup=4s")
+	for _, w := range again {
+		_, short := checkGrowth(w, small[w.Grows], times)
+		for _, why := range short {
+			t.Error(why)
+		}
+	}
+}
+
+const growth, least = 16, 4
+
+// growthTimes measures workloads at the tour's points, with half of the work
+// and with sixteen times that, and returns the nanoseconds of an operation by
+// runtime and name, and the smaller amount by its parameter, which several
+// workloads may share.
+func growthTimes(t *testing.T, tour config.Profile, workloads []config.Workload, warmup string) (times map[string]float64, small map[string]int) {
+	var names []string
+	small = map[string]int{}
+	settings := map[string]string{}
+	for _, w := range workloads {
+		names = append(names, w.Name)
+		i := slices.IndexFunc(tour.Benchmarks, func(s config.Selection) bool { return s.Workload == w.Name })
 		n, err := strconv.Atoi(string(tour.Benchmarks[i].Parameters[w.Grows][0]))
 		if err != nil {
 			t.Fatal(err)
@@ -65,20 +100,9 @@ func TestWorkGrows(t *testing.T) {
 	for name, n := range small {
 		settings[name] = fmt.Sprintf("%d,%d", n, n*growth)
 	}
-	times := growthTimes(t, names, settings)
-	for _, w := range growing {
-		checkGrowth(t, w, small[w.Grows], times)
-	}
-}
-
-const growth, least = 16, 4
-
-// growthTimes measures workloads with settings, and returns the nanoseconds of
-// an operation by runtime and name.
-func growthTimes(t *testing.T, names []string, settings map[string]string) map[string]float64 {
 	dir := t.TempDir()
 	args := []string{"plan", "-profile", "tour", "-o", filepath.Join(dir, "plan.json"), "-set", "workload=" + strings.Join(names, ","),
-		"-set", "rounds=1", "-set", "iterations=1", "-set", "iteration=200ms", "-set", "warmup=400ms", "-set", "limit=60s"}
+		"-set", "rounds=1", "-set", "iterations=1", "-set", "iteration=200ms", "-set", warmup, "-set", "limit=60s"}
 	for name, values := range settings {
 		args = append(args, "-set", name+"="+values)
 	}
@@ -94,14 +118,14 @@ func growthTimes(t *testing.T, names []string, settings map[string]string) map[s
 	if status := c.main(ctx, []string{"collect", "-o", results, filepath.Join(dir, "run")}); status != done {
 		t.Fatalf("collect: status %d\n%s", status, stderr.String())
 	}
-	return runTimes(t, results)
+	return runTimes(t, results), small
 }
 
-func checkGrowth(t *testing.T, w config.Workload, small int, times map[string]float64) {
+// checkGrowth counts what was measured at both sizes, and tells of what did not grow.
+func checkGrowth(w config.Workload, small int, times map[string]float64) (pairs int, short []string) {
 	key := fmt.Sprintf("/%s=%d/", w.Grows, small)
-	pairs := 0
-	for name, short := range times {
-		long, ok := times[strings.Replace(name, key, fmt.Sprintf("/%s=%d/", w.Grows, small*growth), 1)]
+	for name, less := range times {
+		more, ok := times[strings.Replace(name, key, fmt.Sprintf("/%s=%d/", w.Grows, small*growth), 1)]
 		if !strings.Contains(name, " "+w.Name+"/") || !strings.Contains(name, key) || !ok {
 			continue
 		}
@@ -110,14 +134,11 @@ func checkGrowth(t *testing.T, w config.Workload, small int, times map[string]fl
 		if slices.Contains(w.Per, w.Grows) {
 			operations = growth
 		}
-		if long *= operations; long < least*short {
-			t.Errorf("%s: a run with %d times the %s takes %.2f times as long: want %d times at least", name, growth, w.Grows, long/short, least)
+		if more *= operations; more < least*less {
+			short = append(short, fmt.Sprintf("%s: a run with %d times the %s takes %.2f times as long: want %d times at least", name, growth, w.Grows, more/less, least))
 		}
 	}
-	if pairs == 0 {
-		t.Errorf("%s: nothing was measured at both sizes", w.Name)
-	}
-	t.Logf("%s: %d benchmarks, %s=%d and %d", w.Name, pairs, w.Grows, small, small*growth)
+	return pairs, short
 }
 
 // runTimes are nanoseconds by runtime and name.
