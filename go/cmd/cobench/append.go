@@ -33,12 +33,9 @@ func (c command) append(ctx context.Context, args []string) error {
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	event, err := readGitHubEvent(*file)
+	event, err := readRunEvent(*file)
 	if err != nil {
 		return err
-	}
-	if event.Run == nil {
-		return fmt.Errorf("%s: no run of a workflow", *file)
 	}
 	root, err := root()
 	if err != nil {
@@ -219,18 +216,11 @@ func (c command) classic(_ context.Context, args []string) error {
 	if *tree == "" || *out == "" {
 		return errors.New("classic: want -history and -o")
 	}
-	event, err := readGitHubEvent(*file)
+	event, err := readRunEvent(*file)
 	if err != nil {
 		return err
 	}
-	if event.Run == nil {
-		return fmt.Errorf("%s: no run of a workflow", *file)
-	}
-	root, err := root()
-	if err != nil {
-		return err
-	}
-	conf, err := benchConfig(root)
+	_, conf, err := checkout()
 	if err != nil {
 		return err
 	}

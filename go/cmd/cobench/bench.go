@@ -105,20 +105,9 @@ const headline = ".unit:(sec/op OR B/op OR start-sec OR first-sec/op OR tenth-se
 
 // show prints the comparison of a run and builds the site with it.
 func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error {
-	results := filepath.Join(dir, "results.txt")
-	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
-		return err
-	}
-	r, err := raw.Dir(dir).Run()
-	if err != nil {
-		return err
-	}
 	tree := filepath.Join(root, ".cobench", history.Folder)
-	if err := keep(tree, results, r.Started, p); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.stdout)
-	if err := c.showResults(results, p); err != nil {
+	results, _, err := c.finish(dir, tree, p)
+	if err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stderr, "\nbuilding the site")
@@ -139,6 +128,25 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error 
 	}
 	fmt.Fprintf(c.stdout, "\nresults  %s\nsite     %s\n         make serve shows it\n", results, filepath.Join(dist, "index.html"))
 	return nil
+}
+
+// finish collects what a run has measured, keeps it in a history if there is
+// one, and prints it.
+func (c command) finish(dir, tree string, p plan.Plan) (results string, r raw.Run, err error) {
+	results = filepath.Join(dir, "results.txt")
+	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
+		return results, r, err
+	}
+	if r, err = raw.Dir(dir).Run(); err != nil {
+		return results, r, err
+	}
+	if tree != "" {
+		if err := keep(tree, results, r.Started, p); err != nil {
+			return results, r, err
+		}
+	}
+	fmt.Fprintln(c.stdout)
+	return results, r, c.showResults(results, p)
 }
 
 // showResults prints the verdicts on two sides, or the comparison of one's runtimes.

@@ -65,11 +65,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		project.head, project.recording, project.budget = request.base, request.recording, *budget
 		return c.calibrateProject(ctx, project, flags.Args(), o, write)
 	}
-	root, err := root()
-	if err != nil {
-		return err
-	}
-	conf, err := benchConfig(root)
+	root, conf, err := checkout()
 	if err != nil {
 		return err
 	}
@@ -96,19 +92,28 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		}
 		files = []string{file}
 	}
-	rounds, err := report.ReadRounds(compare.Files(files, c.stdin))
+	recordings, err := recordings(compare.Files(files, c.stdin))
 	if err != nil {
 		return err
-	}
-	var recordings []calibrate.Recording
-	for _, r := range rounds {
-		recordings = append(recordings, calibrate.Recording(r))
 	}
 	result, err := calibrate.Run(recordings, o)
 	if err != nil {
 		return err
 	}
 	return write(result, c.stdout)
+}
+
+// recordings are what was measured on both sides, by benchmark.
+func recordings(sources []compare.Source) ([]calibrate.Recording, error) {
+	rounds, err := report.ReadRounds(sources)
+	if err != nil {
+		return nil, err
+	}
+	var all []calibrate.Recording
+	for _, r := range rounds {
+		all = append(all, calibrate.Recording(r))
+	}
+	return all, nil
 }
 
 // live measures and judges reports, and tells what they said of a commit held

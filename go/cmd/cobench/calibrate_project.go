@@ -5,13 +5,13 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
-	"github.com/cobench/cobench/go/internal/report"
 	"github.com/cobench/cobench/go/internal/run"
 )
 
@@ -29,16 +29,11 @@ func (c command) calibrateProject(ctx context.Context, q projectRequest, files [
 		}
 		files = []string{file}
 	}
-	rounds, err := report.ReadRounds(compare.Files(files, c.stdin))
+	recordings, err := recordings(compare.Files(files, c.stdin))
 	if err != nil {
 		return err
 	}
-	var recordings []calibrate.Recording
-	for _, r := range rounds {
-		if complete(r) >= o.Block {
-			recordings = append(recordings, calibrate.Recording(r))
-		}
-	}
+	recordings = slices.DeleteFunc(recordings, func(r calibrate.Recording) bool { return complete(r) < o.Block })
 	if len(recordings) == 0 {
 		return errMeasured{errors.New("nothing was recorded: give it a longer -budget")}
 	}
@@ -50,7 +45,8 @@ func (c command) calibrateProject(ctx context.Context, q projectRequest, files [
 	return write(result, c.stdout)
 }
 
-func complete(r report.Rounds) int {
+// complete is how many rounds have both sides.
+func complete(r calibrate.Recording) int {
 	n := 0
 	for _, round := range r.Rounds {
 		if round.Failed == "" {

@@ -14,6 +14,7 @@ import (
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/markdown"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/report"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
@@ -38,11 +39,7 @@ func (c command) comment(ctx context.Context, args []string) error {
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	root, err := root()
-	if err != nil {
-		return err
-	}
-	conf, err := benchConfig(root)
+	_, conf, err := checkout()
 	if err != nil {
 		return err
 	}
@@ -100,6 +97,15 @@ func readGitHubEvent(file string) (gitHubEvent, error) {
 		return event, fmt.Errorf("%s: %w", file, err)
 	}
 	return event, nil
+}
+
+// readRunEvent refuses an event that is about no run.
+func readRunEvent(file string) (gitHubEvent, error) {
+	event, err := readGitHubEvent(file)
+	if err == nil && event.Run == nil {
+		err = fmt.Errorf("%s: no run of a workflow", file)
+	}
+	return event, err
 }
 
 // measuredRun is the run of the benchmarks that an event is about: the one that
@@ -304,14 +310,14 @@ func (f finding) text(conf config.Config, run forge.Run, accepted bool) (string,
 			fmt.Fprintf(&text, "\nand %d jobs more\n", len(f.missing)-shown)
 			break
 		}
-		fmt.Fprintf(&text, "\nMissing: job %s\n", code(m.Job))
+		fmt.Fprintf(&text, "\nMissing: job %s\n", markdown.Code(m.Job))
 	}
 	if profile, err := conf.Profile("pr"); err == nil && (math.Abs(f.report.Alpha/profile.Alpha-1) > 1e-6 || f.report.MinimumEffect != profile.MinimumEffect) {
 		fmt.Fprintf(&text, "\nThis pull request is judged by rules of its own: false alarms in %g of reports, where the default branch has %g; changes from %g on, where it has %g.\n",
 			f.report.Alpha, profile.Alpha, f.report.MinimumEffect, profile.MinimumEffect)
 	}
 	if accepted && f.report.Count(report.Slower)+f.report.Count(report.Failed) > 0 {
-		fmt.Fprintf(&text, "\nAccepted by the label %s.\n", code(conf.Pipeline.AcceptLabel))
+		fmt.Fprintf(&text, "\nAccepted by the label %s.\n", markdown.Code(conf.Pipeline.AcceptLabel))
 	}
 	if run.HTML != "" {
 		fmt.Fprintf(&text, "\n[The run](%s) has all rows and the raw results.\n", run.HTML)

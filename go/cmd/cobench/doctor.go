@@ -16,11 +16,7 @@ func (c command) doctor(ctx context.Context, args []string) error {
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	root, err := root()
-	if err != nil {
-		return err
-	}
-	conf, err := benchConfig(root)
+	_, conf, err := checkout()
 	if err != nil {
 		return err
 	}

@@ -78,6 +78,16 @@ func benchConfig(root string) (config.Config, error) {
 	return config.Load(os.DirFS(filepath.Join(root, "bench-config")), "bench-config")
 }
 
+// checkout is where the command was started, with its configuration.
+func checkout() (string, config.Config, error) {
+	root, err := root()
+	if err != nil {
+		return "", config.Config{}, err
+	}
+	conf, err := benchConfig(root)
+	return root, conf, err
+}
+
 // output writes what write makes to a file, whole or not at all; - or none is stdout.
 func (c command) output(file string, write func(io.Writer) error) error {
 	if file == "" || file == "-" {

@@ -189,21 +189,8 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
-	results := filepath.Join(dir, "results.txt")
-	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
-		return err
-	}
-	r, err := raw.Dir(dir).Run()
+	results, r, err := c.finish(dir, q.history, p)
 	if err != nil {
-		return err
-	}
-	if q.history != "" {
-		if err := keep(q.history, results, r.Started, p); err != nil {
-			return err
-		}
-	}
-	fmt.Fprintln(c.stdout)
-	if err := c.showResults(results, p); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "\nresults  %s\n", results)

@@ -15,6 +15,7 @@ import (
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/markdown"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
@@ -99,13 +100,13 @@ func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[art
 			fmt.Fprintf(w, "## %s\n\n", p.Name)
 		}
 		if p.Note != "" {
-			fmt.Fprintf(w, "Note: %s\n\n", code(p.Note))
+			fmt.Fprintf(w, "Note: %s\n\n", markdown.Code(p.Note))
 		}
 		if from := sources(a, p); len(from) > 0 {
 			measured++
 			if err := c.writeSection(w, p, from); err != nil {
 				failed = append(failed, fmt.Errorf("%s: %w", p.Name, err))
-				fmt.Fprintf(w, "\n**%s**\n", code(err.Error()))
+				fmt.Fprintf(w, "\n**%s**\n", markdown.Code(err.Error()))
 			}
 		}
 		writeMissing(w, a, p.Name, reasons)
@@ -125,9 +126,9 @@ func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[art
 		if m.Plan != name {
 			continue
 		}
-		fmt.Fprintf(w, "\nMissing: job %s", code(m.Job))
+		fmt.Fprintf(w, "\nMissing: job %s", markdown.Code(m.Job))
 		if reason := reasons[m]; reason != "" {
-			fmt.Fprintf(w, ": %s", code(reason))
+			fmt.Fprintf(w, ": %s", markdown.Code(reason))
 		}
 		fmt.Fprintln(w)
 	}
@@ -205,23 +206,13 @@ func (c command) writeCalibration(w io.Writer, p plan.Named, from []compare.Sour
 
 // calibration judges reports that are drawn from recorded rounds.
 func calibration(p plan.Plan, from []compare.Source) (*calibrate.Result, error) {
-	recorded, err := report.ReadRounds(from)
+	recordings, err := recordings(from)
 	if err != nil {
 		return nil, err
-	}
-	var recordings []calibrate.Recording
-	for _, r := range recorded {
-		recordings = append(recordings, calibrate.Recording(r))
 	}
 	rules, err := p.Judging.Rules(p.Alpha, p.MinimumEffect, p.Rounds)
 	if err != nil {
 		return nil, err
 	}
 	return calibrate.Run(recordings, calibrate.Options{Rules: rules, Effects: effects, Reports: 1000, Repeats: 300, Benchmarks: 20, Block: 4, Seed: 1})
-}
-
-// code shows text that comes from elsewhere in a code span, where it can be
-// neither markup nor a mention of somebody.
-func code(s string) string {
-	return "`" + strings.NewReplacer("`", "'", "|", "¦", "\n", " ", "\r", " ").Replace(s) + "`"
 }

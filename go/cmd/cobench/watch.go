@@ -9,6 +9,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/markdown"
 )
 
 // The issue about the trends of the default branch is known by its label and
@@ -30,11 +31,7 @@ func (c command) watch(ctx context.Context, args []string) error {
 	if *tree == "" {
 		return errors.New("watch: want -history")
 	}
-	root, err := root()
-	if err != nil {
-		return err
-	}
-	conf, err := benchConfig(root)
+	_, conf, err := checkout()
 	if err != nil {
 		return err
 	}
@@ -99,7 +96,7 @@ func riseText(rises []classic.Rise) string {
 	}
 	fmt.Fprint(&text, "Trends that have risen, as ratios to the ruler, and not come back:\n\n| benchmark | runtime | CPU | change | commits | p |\n|---|---|---|---|---|---|\n")
 	for _, r := range rises {
-		fmt.Fprintf(&text, "| %s | %s | %s | %+.1f %% | %s…%s | %.2g |\n", code(r.Benchmark), code(r.Runtime), code(r.CPU), 100*(r.Ratio-1), r.From[:min(12, len(r.From))], r.To[:min(12, len(r.To))], r.P)
+		fmt.Fprintf(&text, "| %s | %s | %s | %+.1f %% | %s…%s | %.2g |\n", markdown.Code(r.Benchmark), markdown.Code(r.Runtime), markdown.Code(r.CPU), 100*(r.Ratio-1), r.From[:min(12, len(r.From))], r.To[:min(12, len(r.To))], r.P)
 	}
 	fmt.Fprint(&text, "\nA new kernel or a new machine makes a change point as a commit does: hold the commits against each other with `cobench bisect`.\n")
 	return text.String()

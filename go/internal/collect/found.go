@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/cobench/cobench/go/internal/collect/jmh"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 )
@@ -120,18 +119,10 @@ func (s Sample) has(unit string) bool {
 
 // readJar reads the result file of JMH in somebody's jar: one benchmark, one fork.
 func readJar(p plan.Plan, s plan.Sample, folder string) (Sample, error) {
-	text, err := os.ReadFile(filepath.Join(folder, raw.JMHFile))
-	if err != nil {
-		return Sample{}, fmt.Errorf("JMH wrote no %s", raw.JMHFile)
-	}
-	benchmarks, err := jmh.Parse(text, raw.JMHFile)
+	b, err := onlyBenchmark(folder)
 	if err != nil {
 		return Sample{}, err
 	}
-	if len(benchmarks) != 1 {
-		return Sample{}, fmt.Errorf("%s: %d benchmarks, want one", raw.JMHFile, len(benchmarks))
-	}
-	b := benchmarks[0]
 	if b.Name != s.Benchmark.Found.Match {
 		return Sample{}, fmt.Errorf("%s: a result of %s, want %s", raw.JMHFile, b.Name, s.Benchmark.Found.Match)
 	}

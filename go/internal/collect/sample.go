@@ -205,20 +205,28 @@ func original(r *benchfmt.Result, unit string) (float64, bool) {
 	return 0, false
 }
 
-// readJMH reads JMH's result file: one benchmark, one fork.
-func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sample, error) {
+// onlyBenchmark is the one in the result file that JMH left in a folder.
+func onlyBenchmark(folder string) (jmh.Benchmark, error) {
 	text, err := os.ReadFile(filepath.Join(folder, raw.JMHFile))
 	if err != nil {
-		return Sample{}, fmt.Errorf("JMH wrote no %s", raw.JMHFile)
+		return jmh.Benchmark{}, fmt.Errorf("JMH wrote no %s", raw.JMHFile)
 	}
 	benchmarks, err := jmh.Parse(text, raw.JMHFile)
 	if err != nil {
-		return Sample{}, err
+		return jmh.Benchmark{}, err
 	}
 	if len(benchmarks) != 1 {
-		return Sample{}, fmt.Errorf("%s: %d benchmarks, want one", raw.JMHFile, len(benchmarks))
+		return jmh.Benchmark{}, fmt.Errorf("%s: %d benchmarks, want one", raw.JMHFile, len(benchmarks))
 	}
-	b := benchmarks[0]
+	return benchmarks[0], nil
+}
+
+// readJMH reads JMH's result file: one benchmark, one fork.
+func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sample, error) {
+	b, err := onlyBenchmark(folder)
+	if err != nil {
+		return Sample{}, err
+	}
 	if err := isPlanned(b, r, p, s); err != nil {
 		return Sample{}, fmt.Errorf("%s: %w", raw.JMHFile, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/markdown"
 )
 
 // A Named plan is one of those that an event asks for.
@@ -191,9 +192,7 @@ func codes(words []string) string {
 	return strings.Join(all, ", ")
 }
 
-// code shows what somebody typed: in a code span it can't be a link, a mention
-// or a piece of a table.
+// code shows what somebody typed, at a length that leaves room for the rest.
 func code(s string) string {
-	s = strings.NewReplacer("`", "'", "|", "¦", "\n", " ", "\r", " ").Replace(s)
-	return "`" + shortenTo(s, longestNote) + "`"
+	return markdown.Code(shortenTo(s, longestNote))
 }

@@ -80,3 +80,23 @@ func TestFit(t *testing.T) {
 		})
 	}
 }
+
+// The sides of a project are told apart as those of a pull request here are.
+func TestRulesOfFound(t *testing.T) {
+	c := ownConfig(t)
+	pr, err := c.Profile("pr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := c.Judging.Rules(pr.Alpha, pr.MinimumEffect, pr.Rounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := plan.RulesOfFound()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != want.String() {
+		t.Errorf("rules of what is found are %s, and those of the profile pr %s", got, want)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/markdown"
 )
 
 // A comment is read, not searched: it shows so many rows.
@@ -36,7 +37,7 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 		fmt.Fprint(&out, "\n| | runtime | benchmark | base → head | change | p | n |\n|---|---|---|---|---|---|---|\n")
 		for _, x := range changed[:min(most, len(changed))] {
 			p, n := x.certainty()
-			writeCells(&out, string(x.Verdict), code(r.on(x)), code(x.Benchmark), x.values(), x.changeCell(), p, n)
+			writeCells(&out, string(x.Verdict), markdown.Code(r.on(x)), markdown.Code(x.Benchmark), x.values(), x.changeCell(), p, n)
 		}
 		if more := len(changed) - most; more > 0 {
 			fmt.Fprintf(&out, "\nand %d more that changed, in the job's summary\n", more)
@@ -46,9 +47,9 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 		fmt.Fprintf(&out, "\n%s.\n", rest)
 	}
 	for _, change := range r.Toolchains {
-		fmt.Fprintf(&out, "\nToolchain of %s.\n", code(change))
+		fmt.Fprintf(&out, "\nToolchain of %s.\n", markdown.Code(change))
 	}
-	fmt.Fprintf(&out, "\n<sub>%s → %s on %s; measure it again: %s</sub>\n", code(short(r.Base)), code(short(r.Head)), code(strings.Join(r.Machines, "; ")), code(r.Reproduce()))
+	fmt.Fprintf(&out, "\n<sub>%s → %s on %s; measure it again: %s</sub>\n", markdown.Code(short(r.Base)), markdown.Code(short(r.Head)), markdown.Code(strings.Join(r.Machines, "; ")), markdown.Code(r.Reproduce()))
 	if r.Table != nil {
 		r.writeFold(&out, size-out.Len())
 	}
@@ -69,7 +70,7 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 			continue
 		}
 		var row strings.Builder
-		writeCells(&row, string(x.Verdict), code(r.on(x)), code(x.Benchmark), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat())
+		writeCells(&row, string(x.Verdict), markdown.Code(r.on(x)), markdown.Code(x.Benchmark), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat())
 		if len(fold)+row.Len() > room/2 {
 			left++
 			continue
@@ -94,26 +95,16 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 // changeCell is the change; a reason comes from a file, and is shown as code.
 func (x Row) changeCell() string {
 	if x.Ratio == nil && x.Reason != "" {
-		return code(x.Reason)
+		return markdown.Code(x.Reason)
 	}
 	if x.Reason != "" {
 		reason := x.Reason
 		x.Reason = ""
-		return x.change() + "; " + code(reason)
+		return x.change() + "; " + markdown.Code(reason)
 	}
 	return x.change()
 }
 
 func writeCells(out *strings.Builder, cells ...string) {
 	fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
-}
-
-// code shows text that comes from a file: in a code span it can't be a link,
-// a mention or a piece of a table.
-func code(s string) string {
-	if s == "" {
-		return ""
-	}
-	s = strings.NewReplacer("`", "'", "|", "¦", "\n", " ", "\r", " ").Replace(s)
-	return "`" + s + "`"
 }

@@ -153,22 +153,6 @@ func Length(readings []Reading) float64 {
 	return math.Exp(logs / float64(len(kernels)))
 }
 
-// Drift is how far the machine moved between the readings of one job: that of
-// the kernel that moved most, its slowest to its fastest, less one.
-func Drift(readings []Reading) float64 {
-	most := 0.0
-	for _, k := range kernels {
-		var times []float64
-		for _, r := range readings {
-			times = append(times, *k.of(&r))
-		}
-		if len(times) > 0 {
-			most = max(most, slices.Max(times)/slices.Min(times)-1)
-		}
-	}
-	return most
-}
-
 func median(times []float64) float64 {
 	if len(times) == 0 {
 		return math.NaN()

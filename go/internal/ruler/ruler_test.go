@@ -84,9 +84,6 @@ func TestParse(t *testing.T) {
 	if got, want := Length(readings), math.Cbrt(1.1e-9*8e-8*2.5e-7); math.Abs(got/want-1) > 1e-12 {
 		t.Errorf("Length is %v, want %v", got, want)
 	}
-	if got := Drift(readings); math.Abs(got-0.5) > 1e-12 {
-		t.Errorf("Drift is %v, want 0.5", got)
-	}
 	for text, want := range map[string]string{
 		"":                                    "0 kernels, want 3",
 		"arithmetic=1 memory=1 channels":      `channels "", want seconds above 0`,

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -449,9 +448,6 @@ func (q qualifier) benchmark(r config.Runtime, workload string, l listing) plan.
 	}
 	return b
 }
-
-// cores is how many processors a benchmark may use: what its name ends in.
-func (o Options) cores() int { return runtime.NumCPU() }
 
 // A lineClock notes when each line was written.
 type lineClock struct {

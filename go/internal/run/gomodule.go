@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,7 +134,7 @@ func (goModule) command(o Options, r config.Runtime, b raw.Build, s plan.Sample)
 	if s.Benchmark.Found.Once {
 		benchtime = "1x"
 	}
-	return append(goTestFlags(o.artifact(b, s), exactly(s.Benchmark.Found.Match), o.cores()),
+	return append(goTestFlags(o.artifact(b, s), exactly(s.Benchmark.Found.Match)),
 		"-test.benchmem",
 		"-test.benchtime="+benchtime,
 		"-test.count="+strconv.Itoa(warmups+iterations),
@@ -141,9 +142,10 @@ func (goModule) command(o Options, r config.Runtime, b raw.Build, s plan.Sample)
 }
 
 // goTestFlags start a test binary for some benchmarks alone. Verbose, since it
-// then prints a result in one piece, whatever is logged before it.
-func goTestFlags(binary, pattern string, cores int) []string {
-	return []string{binary, "-test.run=^$", "-test.bench=" + pattern, "-test.v", "-test.timeout=0", "-test.cpu=" + strconv.Itoa(cores)}
+// then prints a result in one piece, whatever is logged before it; on all
+// processors, as results are named.
+func goTestFlags(binary, pattern string) []string {
+	return []string{binary, "-test.run=^$", "-test.bench=" + pattern, "-test.v", "-test.timeout=0", "-test.cpu=" + strconv.Itoa(runtime.NumCPU())}
 }
 
 // exactly is the pattern of one benchmark: one of each level of its name.

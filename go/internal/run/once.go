@@ -3,9 +3,9 @@ package run
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,7 +39,7 @@ func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []stri
 		out := &lineClock{now: f.Now}
 		var stderr bytes.Buffer
 		_, failure := f.Start(ctx, Process{
-			Command: append(goTestFlags(binary, "^("+strings.Join(patterns, "|")+")$", f.cores()), "-test.benchtime=1x", "-test.count=1"),
+			Command: append(goTestFlags(binary, "^("+strings.Join(patterns, "|")+")$"), "-test.benchtime=1x", "-test.count=1"),
 			Dir:     folder, Environ: append(cleanEnviron(f.Environ), "TMPDIR="+temp),
 			Stdout: out, Stderr: &limitedBuffer{buffer: &stderr}, Limit: left,
 		})
@@ -49,7 +49,7 @@ func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []stri
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		found := readOnce(out.lines, f.cores())
+		found := readOnce(out.lines, runtime.NumCPU())
 		for i, l := range found {
 			if l.problem == unfinishedRun {
 				found[i].problem = f.whyUnfinished(failure, stderr.String(), out.lines)
@@ -213,7 +213,7 @@ type limitedBuffer struct{ buffer *bytes.Buffer }
 
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.buffer.Len()+len(p) > maxOutput {
-		return 0, errors.Join(errTooMuch)
+		return 0, errTooMuch
 	}
 	return b.buffer.Write(p)
 }

@@ -29,9 +29,6 @@ func value(step int) float64 {
 	return math.Exp(float64(step-one) * logRatio)
 }
 
-// Quantised is the value that a reader of a shard sees in place of v.
-func Quantised(v float64) float64 { return value(step(v)) }
-
 // The ends of an interval are kept as their distance from the centre: in
 // single steps up to 8, then in quarters of a power of two. An end is where it
 // was to 0.1 % of the value or an eighth of that distance; noise in its last
