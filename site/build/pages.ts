@@ -1,6 +1,6 @@
 // Two small Vite plugins that make the HTML files whole.
 //
-// pages() fills the marks in the HTML files at the root: <!--head-->, <!--header--> and <!--footer--> from
+// pages() fills the marks in the HTML files at the root: <!--head-->, <!--header-->, <!--app--> and <!--footer--> from
 // build/*.html, and <!--content NAME--> with content/NAME.md rendered to HTML. Rendering at build time keeps the
 // Markdown library out of what a reader loads. data() serves a folder as data/ while developing and previewing,
 // in place of the folder that cobench publish writes next to index.html.
@@ -62,7 +62,9 @@ export function pages(root: string): Plugin {
       handler(html, { filename }) {
         const page = filename.slice(filename.lastIndexOf('/') + 1);
         return html
-          .replace(/<!--(head|header|footer)-->/g, (_, part: string) => read(`build/${part}.html`).trimEnd())
+          .replace(/<!--(head|header|app|footer)-->/g, (_, part: string) =>
+            read(`build/${part}.html`).trimEnd(),
+          )
           .replace(`<a href="./${page}"`, `<a href="./${page}" aria-current="page"`)
           .replace(/<!--content ([a-z]+)-->/g, (_, name: string) => markdown(read(`content/${name}.md`)));
       },

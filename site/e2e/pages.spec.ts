@@ -47,7 +47,7 @@ test('the site works under any path: no address in it is absolute', () => {
     const html = readFileSync(new URL(file, dist), 'utf8');
     expect(html, file).not.toMatch(/(src|href)="\//);
     expect(html, file).toContain("default-src 'none'");
-    expect(html, file).not.toMatch(/<!--(head|header|footer|content)/);
+    expect(html, file).not.toMatch(/<!--(head|header|app|footer|content)/);
   }
 });
 

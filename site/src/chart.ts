@@ -9,9 +9,9 @@ import { estimateOf } from './cards.ts';
 import { el } from './dom.ts';
 import { nameSpace } from './ends.ts';
 import { scaleOf, tick } from './format.ts';
+import { inkOf } from './ink.ts';
 import { paint } from './paint.ts';
 import { FONT, type Ink, type Plot, type Stage } from './plot.ts';
-import { theme } from './theme.ts';
 import { linear, logarithmic } from './ticks.ts';
 import { fillTip, placeTip } from './tip.ts';
 import { kindOf } from './unit.ts';
@@ -38,13 +38,7 @@ export function drawChart(holder: HTMLElement, plot: Plot): Drawn {
     return { width, height: Math.round(Math.min(330, Math.max(250, width * 0.68))) };
   };
   const nameWidth = nameSpace(plot, size().width);
-  const style = getComputedStyle(holder);
-  const ink: Ink = {
-    theme: theme(),
-    text: style.color,
-    grid: style.borderTopColor,
-    ground: style.backgroundColor,
-  };
+  const ink = inkOf(holder);
 
   const options: uPlot.Options = {
     ...size(),

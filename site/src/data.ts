@@ -164,7 +164,8 @@ const run = shape<Run>({
   benchmarks: list(benchmark),
 });
 
-const entry = shape<RunEntry>({
+/** What each field of a listed run has to be. */
+export const ENTRY = {
   id: text,
   file: text,
   kind: text,
@@ -174,7 +175,9 @@ const entry = shape<RunEntry>({
   profile: text,
   cpu: text,
   runtimes: list(text),
-});
+};
+
+const entry = shape<RunEntry>(ENTRY);
 
 /** index reads data/index.json; `at` names the file in errors. */
 export function index(value: unknown, at: string): Index {

@@ -4,6 +4,7 @@ import type { Run } from './data.ts';
 import { el } from './dom.ts';
 import { date } from './format.ts';
 import { reproduce } from './reproduce.ts';
+import { scrollTable } from './scroll.ts';
 
 /** environment is the section under the numbers; download is the address of the run's file, if it has one. */
 export function environment(run: Run, download: string | undefined, repository: string): HTMLElement {
@@ -29,37 +30,24 @@ export function environment(run: Run, download: string | undefined, repository: 
       { class: 'facts' },
       facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
     ),
-    el(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table: runtimes' },
+    scrollTable(
+      'runtimes',
+      ['Runtime', 'Toolchain', 'Exec', 'Flags'],
       el(
-        'table',
+        'tbody',
         {},
-        el(
-          'thead',
-          {},
+        run.runtimes.map((r) =>
           el(
             'tr',
             {},
-            ['Runtime', 'Toolchain', 'Exec', 'Flags'].map((name) => el('th', { scope: 'col' }, name)),
-          ),
-        ),
-        el(
-          'tbody',
-          {},
-          run.runtimes.map((r) =>
-            el(
-              'tr',
-              {},
-              el('th', { scope: 'row' }, r.name),
-              r.status === 'skipped'
-                ? el('td', { colspan: 3 }, el('span', { class: 'mark skipped' }, `skipped: ${r.reason}`))
-                : [
-                    el('td', {}, r.toolchain),
-                    el('td', {}, r.execs.join(', ')),
-                    el('td', {}, el('code', {}, r.flags === '' ? 'none' : r.flags)),
-                  ],
-            ),
+            el('th', { scope: 'row' }, r.name),
+            r.status === 'skipped'
+              ? el('td', { colspan: 3 }, el('span', { class: 'mark skipped' }, `skipped: ${r.reason}`))
+              : [
+                  el('td', {}, r.toolchain),
+                  el('td', {}, r.execs.join(', ')),
+                  el('td', {}, el('code', {}, r.flags === '' ? 'none' : r.flags)),
+                ],
           ),
         ),
       ),

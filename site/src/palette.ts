@@ -61,6 +61,11 @@ const KEPT = [
   'jvm-27',
 ];
 
+/** keptSlot is the slot that a runtime has in every run, -1 for one that has none of its own. */
+export function keptSlot(runtime: string): number {
+  return KEPT.indexOf(runtime);
+}
+
 /**
  * slots gives each runtime its slot. Runtimes are all that the site knows, so that a run doesn't change a look. Those
  * without a slot of their own take, in order of name, the last ones whose owners the site doesn't know; two runtimes

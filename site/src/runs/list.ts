@@ -1,6 +1,6 @@
 // The list of all runs, which is published in pages: the oldest stand in the first, so that only the last one changes.
 
-import type { RunEntry } from '../data.ts';
+import { ENTRY, type RunEntry } from '../data.ts';
 import { check, versioned } from '../guard.ts';
 import { loadJson, placeOf } from '../load.ts';
 
@@ -16,20 +16,13 @@ export function pages(total: number): number {
   return Math.ceil(total / PAGE);
 }
 
-const { text, flag, number, list, shape, otherwise } = check;
+const { text, number, list, shape, otherwise } = check;
 
 const page = shape<{ runs: Listed[] }>({
   runs: list(
     shape<Listed>({
-      id: text,
+      ...ENTRY,
       file: otherwise(text, ''),
-      kind: text,
-      date: text,
-      commit: text,
-      dirty: flag,
-      profile: text,
-      cpu: text,
-      runtimes: list(text),
       place: otherwise<number | undefined>(number, undefined),
     }),
   ),

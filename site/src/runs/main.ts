@@ -1,5 +1,6 @@
 // The page of runs: all that was measured, newest first, each with where, with what, and how to get its numbers anew.
 
+import { scrollTable } from '../scroll.ts';
 import '../style.css';
 import { select } from '../controls.ts';
 import type { Run, RunEntry } from '../data.ts';
@@ -115,33 +116,26 @@ function page(
       ),
     ),
     list.error === undefined ? undefined : problem(list.error),
-    el(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table: runs' },
+    scrollTable(
+      'runs',
+      [
+        'Measured (UTC)',
+        'Kind',
+        'Profile',
+        'Commit',
+        'Machine',
+        'Runtimes',
+        el('span', { class: 'unseen' }, 'Open'),
+      ],
       el(
-        'table',
-        { class: 'runs' },
-        el('caption', {}, 'Runs, the newest first'),
-        el(
-          'thead',
-          {},
-          el(
-            'tr',
-            {},
-            ['Measured (UTC)', 'Kind', 'Profile', 'Commit', 'Machine', 'Runtimes', ''].map((h) =>
-              el('th', { scope: 'col' }, h || el('span', { class: 'unseen' }, 'Open')),
-            ),
-          ),
-        ),
-        el(
-          'tbody',
-          {},
-          shown.flatMap((r, i) => [
-            row(site, r, i, state, change),
-            ...(r.id === state.run ? [details(site, r)] : []),
-          ]),
-        ),
+        'tbody',
+        {},
+        shown.flatMap((r, i) => [
+          row(site, r, i, state, change),
+          ...(r.id === state.run ? [details(site, r)] : []),
+        ]),
       ),
+      { class: 'runs', caption: 'Runs, the newest first' },
     ),
     list.next < 0 && shown.length === all.length
       ? undefined

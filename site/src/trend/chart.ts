@@ -2,9 +2,8 @@
 
 import { el } from '../dom.ts';
 import { date, quantity, samples, commit as short, spread } from '../format.ts';
+import { inkOf } from '../ink.ts';
 import { swatch } from '../marker.ts';
-import type { Ink } from '../plot.ts';
-import { theme } from '../theme.ts';
 import { placeTip } from '../tip.ts';
 import { type Axis, type Commits, type Told, updates } from './axis.ts';
 import { type Line, nearest } from './lines.ts';
@@ -78,13 +77,7 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
   let drag: { x: number; range: [number, number]; pans: boolean; moved: boolean } | undefined;
   let waiting = 0;
 
-  const style = getComputedStyle(holder);
-  const ink: Ink = {
-    theme: theme(),
-    text: style.color,
-    grid: style.borderTopColor,
-    ground: style.backgroundColor,
-  };
+  const ink = inkOf(holder);
   const view = (): View => {
     const width = Math.max(240, holder.clientWidth);
     const height = Math.round(Math.min(460, Math.max(280, width * 0.42)));

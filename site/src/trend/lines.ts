@@ -1,6 +1,6 @@
 // From shards to lines: one for each series on each machine, in the quantity that the reader chose.
 
-import { type Look, look, SLOTS } from '../palette.ts';
+import { keptSlot, type Look, look, SLOTS } from '../palette.ts';
 import type { Change } from '../site.ts';
 import type { Axis } from './axis.ts';
 import type { Named } from './series.ts';
@@ -82,21 +82,9 @@ export function linesOf(
 }
 
 // Runtimes keep their colours here as everywhere, unless two series are of one.
-const RUNTIMES = [
-  'go',
-  'jvm-17',
-  'jvm-25',
-  'graal-jit-25',
-  'native-image-25',
-  'kotlin-native',
-  'jvm-21',
-  'jvm-25-aot',
-  'jvm-25-zgc',
-];
-
 function slotOf(series: Named[], s: Named, i: number): number {
-  const known = RUNTIMES.indexOf(s.runtime);
-  return known >= 0 && series.every((o) => o === s || RUNTIMES.indexOf(o.runtime) !== known) ? known : i;
+  const known = keptSlot(s.runtime);
+  return known >= 0 && series.every((o) => o === s || keptSlot(o.runtime) !== known) ? known : i;
 }
 
 function lineOf(column: Column, places: number[], axis: Axis, as: As) {

@@ -7,6 +7,7 @@ import { count, date, quantity, samples, commit as short, spread } from '../form
 import { unitGloss } from '../gloss.ts';
 import { swatch } from '../marker.ts';
 import { problem } from '../problem.ts';
+import { scrollTable } from '../scroll.ts';
 import { searchBox } from '../search.ts';
 import { commitAddress, type Site } from '../site.ts';
 import { scaleSwitch } from '../toolbar.ts';
@@ -400,30 +401,17 @@ function changes(s: Shown, lines: Line[], better: string): HTMLElement {
             { class: 'quiet' },
             `${count(all.length, 'change point')}. Each is where the level of a line changed, found on ${lines.some((l) => l.changes.some((c) => c.ruler)) ? 'ratios to the ruler' : 'the values'} by E-divisive means; an update of the environment makes one as a commit does.`,
           ),
-          el(
-            'div',
-            { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table: what changed' },
-            el(
-              'table',
-              {},
-              el(
-                'thead',
-                {},
-                el(
-                  'tr',
-                  {},
-                  [
-                    'Commit',
-                    'Change',
-                    '95 % interval',
-                    'p',
-                    ...(lines.length > 1 ? ['Line'] : []),
-                    'Runs before, after',
-                  ].map((h) => el('th', { scope: 'col' }, h)),
-                ),
-              ),
-              body,
-            ),
+          scrollTable(
+            'what changed',
+            [
+              'Commit',
+              'Change',
+              '95 % interval',
+              'p',
+              ...(lines.length > 1 ? ['Line'] : []),
+              'Runs before, after',
+            ],
+            body,
           ),
           all.length > MOST ? el('p', {}, more) : undefined,
         ],
@@ -482,51 +470,38 @@ function newest(lines: Line[], unit: string): HTMLElement {
     'section',
     { class: 'numbers', 'aria-labelledby': 'newest-title' },
     el('h2', { id: 'newest-title' }, 'Newest values'),
-    el(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table: newest values' },
+    scrollTable(
+      'newest values',
+      ['Line', 'Newest', 'Samples', 'Runs', 'Change points'],
       el(
-        'table',
+        'tbody',
         {},
-        el(
-          'thead',
-          {},
-          el(
+        lines.map((line) => {
+          const i = line.y.length - 1;
+          const bounded = Number.isFinite(line.low[i]);
+          const e = {
+            center: line.y[i] as number,
+            low: bounded ? (line.low[i] as number) : null,
+            high: bounded ? (line.high[i] as number) : null,
+            n: line.n[i] as number,
+            samples: [line.y[i] as number],
+          };
+          return el(
             'tr',
             {},
-            ['Line', 'Newest', 'Samples', 'Runs', 'Change points'].map((h) => el('th', { scope: 'col' }, h)),
-          ),
-        ),
-        el(
-          'tbody',
-          {},
-          lines.map((line) => {
-            const i = line.y.length - 1;
-            const bounded = Number.isFinite(line.low[i]);
-            const e = {
-              center: line.y[i] as number,
-              low: bounded ? (line.low[i] as number) : null,
-              high: bounded ? (line.high[i] as number) : null,
-              n: line.n[i] as number,
-              samples: [line.y[i] as number],
-            };
-            return el(
-              'tr',
+            el('th', { scope: 'row' }, swatch(line.look), ' ', line.label),
+            el(
+              'td',
               {},
-              el('th', { scope: 'row' }, swatch(line.look), ' ', line.label),
-              el(
-                'td',
-                {},
-                el('strong', {}, quantity(e.center, unit)),
-                ' ',
-                el('span', { class: 'quiet' }, spread(e)),
-              ),
-              el('td', {}, samples(e.n)),
-              el('td', { class: 'num' }, String(line.y.length)),
-              el('td', { class: 'num' }, String(line.changes.length)),
-            );
-          }),
-        ),
+              el('strong', {}, quantity(e.center, unit)),
+              ' ',
+              el('span', { class: 'quiet' }, spread(e)),
+            ),
+            el('td', {}, samples(e.n)),
+            el('td', { class: 'num' }, String(line.y.length)),
+            el('td', { class: 'num' }, String(line.changes.length)),
+          );
+        }),
       ),
     ),
   );
