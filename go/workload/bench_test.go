@@ -3,6 +3,7 @@ package workload
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"runtime"
@@ -77,9 +78,9 @@ func (e *example) Figures() []figure.Figure {
 	return []figure.Figure{{Value: float64(seen), Unit: "seen"}, {Value: float64(e.n), Unit: "ran"}}
 }
 
-// compute uses CPU time.
+// compute uses CPU time, and takes as long or longer: another thread's time, a collector's say, runs ahead of the clock.
 func compute(d time.Duration) {
-	for begun := cpuTime(); cpuTime()-begun < d; {
+	for began, begun := time.Now(), cpuTime(); cpuTime()-begun < d || time.Since(began) < d; {
 	}
 }
 
@@ -96,17 +97,19 @@ func TestWarm(t *testing.T) {
 		{"its CPU time is counted", "slow=7", "cpu-ns/op", 5 * ms / 20, 50 * ms / 20},
 		{"a check is not timed", "check=2", "ns/op", 0, 1 * ms},
 		{"its CPU time is counted all the same", "check=2", "cpu-ns/op", 2 * ms, 10 * ms},
-		{"it is prepared once for all results", "", "ran", 20, 40},
+		{"it is prepared once for all results", "", "ran", 20, 100},
 		{"preparing is not timed", "prepare=100", "ns/op", 0, 100 * ms / 20},
 		{"nor is its CPU time counted", "prepare=100", "cpu-ns/op", 0, 100 * ms / 20},
 		{"threads are counted", "threads=30", "threads-started", 30, 60},
 		{"those that Go itself needs are few", "", "threads-started", 1, 20},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			results := run(t, change(test.change), "-test.benchtime=20x", "-test.count=2")
-			if len(results) != 2 {
-				t.Fatalf("%d results, want 2", len(results))
+			results := run(t, change(test.change), "-test.benchtime=20x", "-test.count=5")
+			if len(results) != 5 {
+				t.Fatalf("%d results, want 5", len(results))
 			}
+			// Other processes only ever add: the least of them is held against the most.
+			lowest := math.Inf(1)
 			for _, r := range results {
 				if units := units(r); units != "ns/op cpu-ns/op ran seen threads-started B/op allocs/op" {
 					t.Errorf("units %s", units)
@@ -114,9 +117,14 @@ func TestWarm(t *testing.T) {
 				if got := value(t, r, "seen"); got != 20 {
 					t.Errorf("%v operations seen, want those of this result alone: 20", got)
 				}
-				if got := value(t, r, test.unit); r.Iters != 20 || got < test.least || got > test.most {
-					t.Errorf("%d operations, %v %s: want 20 and from %v to %v", r.Iters, got, test.unit, test.least, test.most)
+				got := value(t, r, test.unit)
+				if r.Iters != 20 || got < test.least {
+					t.Errorf("%d operations, %v %s: want 20 and %v or more", r.Iters, got, test.unit, test.least)
 				}
+				lowest = min(lowest, got)
+			}
+			if lowest > test.most {
+				t.Errorf("%v %s in the best of five: want %v or less", lowest, test.unit, test.most)
 			}
 		})
 	}
@@ -125,7 +133,7 @@ func TestWarm(t *testing.T) {
 // The operation that takes 5 ms takes three times as long more.
 func TestSlowdown(t *testing.T) {
 	for _, r := range run(t, change("slow=7"), "-test.benchtime=20x", "-test.count=1", "-slowdown=3") {
-		if got, least := value(t, r, "ns/op"), 0.9*20e6/20; got < least {
+		if got, least := value(t, r, "ns/op"), 20e6/20; got < least {
 			t.Errorf("%v ns/op, want %v at least", got, least)
 		}
 	}
@@ -160,8 +168,7 @@ func TestCold(t *testing.T) {
 			if want := strings.TrimPrefix(args[0], "-cold="); strconv.Itoa(len(curve)) != want {
 				t.Fatalf("curve %s has %d operations, want %s", curve, len(curve), want)
 			}
-			// Process time may run ahead of the clock for a moment, on another core.
-			if slow := number(t, curve[test.slow-1]); slow < 2e6 {
+			if slow := number(t, curve[test.slow-1]); slow < 5e6 {
 				t.Errorf("operation %d of the curve took %v ns, want 5 ms", test.slow, slow)
 			}
 			if got, want := value(t, r, "first-ns/op"), number(t, curve[0]); got != want {
