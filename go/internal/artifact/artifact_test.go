@@ -184,7 +184,7 @@ func TestNamesThatAreNone(t *testing.T) {
 		{"a long name", results("X/a=" + strings.Repeat("b", 1000)), "want a name such as"},
 		{"a runtime", strings.ReplaceAll(results("X"), "runtime: go", "runtime: [go](https://evil.example)"), `runtime: "[go](https://evil.example)"`},
 		{"a machine", strings.ReplaceAll(results("X"), "2.60GHz", "</sub>"), "cpu: "},
-		{"a unit", results("X") + "BenchmarkX 1 5 <b>/op\n", "want a number that is not negative, and a unit"},
+		{"a unit", results("X") + "BenchmarkX 1 5 <b>/op\n", "want a number, not negative for a time, and a unit"},
 		{"no number", results("X") + "BenchmarkX 1 NaN ns/op\n", "want a number"},
 		{"infinity", results("X") + "BenchmarkX 1 +Inf ns/op\n", "want a number"},
 		{"less than nothing", results("X") + "BenchmarkX 1 -5 ns/op\n", "want a number"},

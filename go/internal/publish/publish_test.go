@@ -420,6 +420,30 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// What is a difference may be negative, as no time is: its run shows it, and no trend stands still for it.
+func TestNegativeValues(t *testing.T) {
+	history, out := t.TempDir(), t.TempDir()
+	text := head + strings.Repeat("BenchmarkA/exec=goroutine-2 1 5 ns/op -290.5 live-B/task\n", 6)
+	if err := packFile(filepath.Join(history, "main/2026/01/aaaaaaa-1-one.txt.gz"), text); err != nil {
+		t.Fatal(err)
+	}
+	index, err := publish.Publish(history, out, publish.Options{})
+	if err != nil || len(index.Runs) != 1 {
+		t.Fatalf("%+v, %v, want one run", index, err)
+	}
+	run, err := os.ReadFile(filepath.Join(out, index.Runs[0].File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(run))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if shown, err := io.ReadAll(z); err != nil || !bytes.Contains(shown, []byte(`"center":-290.5`)) {
+		t.Errorf("%v, want a value of -290.5 in\n%s", err, shown)
+	}
+}
+
 // Base is measured to be compared with, not to be shown.
 func TestBaseIsNotShown(t *testing.T) {
 	history, out := t.TempDir(), t.TempDir()

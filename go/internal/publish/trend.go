@@ -78,6 +78,10 @@ func (t *trends) add(id string, d *digest) error {
 	t.count(run.Machine, len(t.Runs))
 	number := len(t.byMachine[run.Machine]) - 1
 	for _, p := range d.Points {
+		// A difference of two readings may come out below 0. The run has it; the scale of a trend is one of ratios.
+		if p.Center < 0 && !votes(p.Unit) {
+			continue
+		}
 		s := t.named(p.Runtime, p.Name)
 		s.file = nil
 		column := s.shard.Column(p.Unit, run.Machine)

@@ -110,12 +110,12 @@ func (c *Column) Append(p Point) error {
 
 func end(centre int, v float64, direction int) byte {
 	switch {
-	case !(v >= 0 && v <= math.MaxFloat64):
+	case math.IsNaN(v) || math.IsInf(v, 0):
 		return noEnd
-	case v == 0 && centre > 0, centre == 0 && v > 0:
+	case v <= 0 && centre > 0, centre == 0 && v > 0:
 		return zeroEnd
 	}
-	return endCode(max(0, direction*(step(v)-centre)))
+	return endCode(max(0, direction*(step(max(0, v))-centre)))
 }
 
 // Encode is the shard's file.

@@ -41,10 +41,11 @@ func encode(t testing.TB, s *Shard) []byte {
 func TestPointsComeBackToWithinTheirSteps(t *testing.T) {
 	for _, n := range []int{0, 1, 100, blockPoints, blockPoints + 1, 10000} {
 		all := noisy(n)
-		if n > 5 {
+		if n > 6 {
 			all[2].Low, all[2].High, all[2].N = math.NaN(), math.Inf(1), 3
 			all[3] = Point{Run: 9, Center: 0, Low: 0, High: 0, N: 6}
 			all[4].Low = 0
+			all[6] = Point{Run: all[6].Run, Center: 5, Low: -5e-12, High: 6, N: 6}
 			all[5].Center, all[5].Low, all[5].High = 1e-300, 1e-300, 1e-300
 		}
 		back, err := Decode(encode(t, build(t, all)))
