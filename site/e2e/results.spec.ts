@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { Benchmark } from '../src/data.ts';
 import { quantity, ratio, spread } from '../src/format.ts';
-import { colours, expect, golden, open, query, run, saved, test } from './open.ts';
+import { colours, expect, golden, open, published, query, run, saved, test } from './open.ts';
 
 const titles = (page: Page) => page.locator('.card h3');
 
@@ -256,6 +257,38 @@ test('each chart is saved as a picture, a table and results', async ({ page }) =
   expect(results).toContain(`cpu: ${tour.machine.cpu}`);
   for (const sample of first?.values['sec/op']?.samples ?? [])
     expect(results).toContain(` 1 ${sample} sec/op`);
+});
+
+test('one x value is a dot plot: a line a series, the best first, saved as a picture', async ({ page }) => {
+  for (const better of ['lower', 'higher']) {
+    await open(
+      page,
+      (file) => {
+        const body = published('tour', file);
+        if (body === undefined || !file.startsWith('runs/manual')) return body;
+        const tour = JSON.parse(body.toString());
+        tour.benchmarks = tour.benchmarks.filter((b: Benchmark) => b.parameters.workers === '8');
+        for (const unit of tour.units) unit.better = better;
+        return JSON.stringify(tour);
+      },
+      'compare.html',
+    );
+    const card = page.locator('.card').first();
+    await expect(card.locator('.dots li')).toHaveCount(3);
+    const places = await card
+      .locator('.dots-mark')
+      .evaluateAll((marks) => marks.map((m) => Number.parseFloat(m.getAttribute('x') ?? '')));
+    const turn = better === 'lower' ? 1 : -1;
+    expect(places, better).toEqual([...places].sort((a, b) => turn * (a - b)));
+    const picture = (await saved(page, card, 'SVG')).toString();
+    for (const name of ['go', 'jvm-17', 'jvm-25']) expect(picture).toContain(`>${name}</text>`);
+    await page.unrouteAll();
+  }
+  const legend = page.getByRole('button', { name: 'jvm-17', exact: true });
+  await legend.hover();
+  await expect(page.locator('.card').first().locator('.dots li.faded')).toHaveCount(2);
+  await legend.click();
+  await expect(page.locator('.card').first().locator('.dots li')).toHaveCount(2);
 });
 
 test.describe('without data', () => {

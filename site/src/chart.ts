@@ -200,7 +200,7 @@ function follow(u: uPlot, plot: Plot, tip: HTMLElement): void {
 function reachByKey(u: uPlot, plot: Plot, tip: HTMLElement, xs: number[]): void {
   u.root.tabIndex = 0;
   u.root.setAttribute('role', 'group');
-  u.root.setAttribute('aria-label', plot.label);
+  u.root.setAttribute('aria-label', `${plot.label} Arrow keys read the values.`);
   u.root.addEventListener('keydown', (event) => {
     const now = tip.hidden ? undefined : (u.cursor.idx ?? undefined);
     let next: number;

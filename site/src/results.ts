@@ -6,12 +6,14 @@ import { ALL, type Choice, choose } from './choice.ts';
 import { curvesOf } from './curve.ts';
 import type { Run, Unit } from './data.ts';
 import { el } from './dom.ts';
+import { dotPicture, drawDots, isDots } from './dotplot.ts';
 import { environment } from './environment.ts';
 import { csv, fileName, type Offer, offers, picture, textFile } from './export.ts';
 import { type Frame, frame } from './frame.ts';
 import { unitGloss, valueGloss, workloadGloss } from './gloss.ts';
 import { legend } from './legend.ts';
 import { notesOf } from './notes.ts';
+import type { Plot } from './plot.ts';
 import { nothing } from './problem.ts';
 import { RATIO, relative } from './relative.ts';
 import { samplesOf } from './samples.ts';
@@ -117,11 +119,12 @@ export function results(
     draw() {
       cards.forEach((card, i) => {
         const holder = frames[i]?.plot;
-        const said = `${plainText(story(card, choice.x?.name, unit, hidden))} Arrow keys read the values.`;
+        const said = plainText(story(card, choice.x?.name, unit, hidden));
         const drawCard = drawCards[i];
         if (!holder || !drawCard) return;
-        drawn.push(drawChart(holder, plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden)));
-        frames[i]?.element.append(offers(offersOf(run, card, series, unit, holder)));
+        const plot = plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden);
+        drawn.push(isDots(plot) ? drawDots(holder, plot, unit.better) : drawChart(holder, plot));
+        frames[i]?.element.append(offers(offersOf(run, card, series, unit, holder, plot)));
       });
       drawn.push(...(warm?.draw() ?? []));
     },
@@ -132,20 +135,34 @@ export function results(
 }
 
 // What a card's chart can be saved as. Its values are the measured ones, whatever the chart is relative to.
-function offersOf(run: Run, card: Card, series: Series[], unit: Unit, holder: HTMLElement): Offer[] {
+function offersOf(
+  run: Run,
+  card: Card,
+  series: Series[],
+  unit: Unit,
+  holder: HTMLElement,
+  plot: Plot,
+): Offer[] {
   const workload = card.rows.flatMap((r) => r.cells.flatMap((c) => c?.workload ?? []))[0] ?? '';
-  const file = (ending: string) =>
-    fileName([workload, ...card.where.map((w) => `${w.name}=${w.value}`)].join(' '), ending);
+  const title = [workload, ...card.where.map((w) => `${w.name}=${w.value}`)].join(' ');
+  const file = (ending: string) => fileName(title, ending);
   return [
-    {
-      label: 'PNG',
-      file: file('png'),
-      make: () =>
-        picture(
-          holder.querySelector('canvas') as HTMLCanvasElement,
-          getComputedStyle(holder).backgroundColor,
-        ),
-    },
+    isDots(plot)
+      ? {
+          label: 'SVG',
+          file: file('svg'),
+          make: () =>
+            textFile(dotPicture(plot, unit.better, `${title}, ${unitName(unit.name)}`), 'image/svg+xml'),
+        }
+      : {
+          label: 'PNG',
+          file: file('png'),
+          make: () =>
+            picture(
+              holder.querySelector('canvas') as HTMLCanvasElement,
+              getComputedStyle(holder).backgroundColor,
+            ),
+        },
     {
       label: 'CSV',
       file: file('csv'),
@@ -172,11 +189,16 @@ function frameOf(card: Card, choice: Choice, hidden: Set<string>): Frame {
   // Held at one value, a parameter stands in the toolbar; only those that part the cards stand on them.
   const parting = rest.filter((w) => choice.held.some((h) => h.axis.name === w.name && h.value === ALL));
   return frame(
-    first ? first.value : choice.workload.name,
+    first ? titleOf(first) : choice.workload.name,
     parting.map((w) => `${w.name} = ${w.value}`),
     first && valueGloss(choice.workload.name, first.name, first.value),
     story(card, choice.x?.name, choice.unit, hidden),
   );
+}
+
+// A number says nothing by itself.
+function titleOf({ name, value }: { name: string; value: string }): string {
+  return /^[\d.]+$/.test(value) ? `${name} = ${value}` : value;
 }
 
 function hasValue(card: Card, series: string, unit: string): boolean {

@@ -182,7 +182,7 @@ function toolbar(
 function plotOf(card: Card, scales: Scales, range: [number, number], hidden: Set<string>): Plot {
   const where = card.where.map((w) => `${w.name} ${w.value}`).join(', ');
   return {
-    label: `Warm-up chart of ${where}. ${plainText(settling(card, hidden))} Arrow keys read the values.`,
+    label: `Warm-up chart of ${where}. ${plainText(settling(card, hidden))}`,
     x: OPERATION,
     xs: card.xs,
     // A single operation has no axis.

@@ -87,7 +87,7 @@ export function figureOf(figure: Figure, lines: Line[], measured: Measured | und
       const range = (card: Card) =>
         yRange(state.shared && some ? [published, here] : [card], UNIT, state.y, new Set());
       const plot = (card: Card, label: string, intervals: boolean): Plot => ({
-        label: `${label}. Arrow keys read the values.`,
+        label: `${label}.`,
         x: sweep,
         xs: card.xs,
         ordinal: false,
