@@ -38,13 +38,18 @@ func (c command) bench(ctx context.Context, args []string) error {
 	project.flags(flags)
 	flags.StringVar(&project.history, "history", "", "of a project: keep the results in this `folder`, which cobench publish reads")
 	flags.BoolVar(&project.measureIdentical, "measure-identical", false, "of a project: measure what is the same on both sides too")
+	var wanted failOn
+	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {
+		return err
+	}
+	if err := wanted.check(flags); err != nil {
 		return err
 	}
 	if is, err := isProject(flags, raw.Dir(*resume)); err != nil {
 		return err
 	} else if is {
-		project.base, project.head, project.budget = request.base, request.head, *budget
+		project.base, project.head, project.budget, project.failOn = request.base, request.head, *budget, wanted
 		return c.benchProject(ctx, project, *resume)
 	}
 	request.settings = settings
@@ -80,17 +85,18 @@ func (c command) bench(ctx context.Context, args []string) error {
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
-	if err := c.show(ctx, root, dir, p); err != nil {
+	slower, err := c.show(ctx, root, dir, p)
+	if err != nil {
 		return errors.Join(measured, err)
 	}
-	return measured
+	return cmp.Or(measured, wanted.failure(slower))
 }
 
 // resumed is the plan of a run that is to go on, to which no flag can add.
 func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 	var err error
 	flags.Visit(func(f *flag.Flag) {
-		if f.Name != "resume" && f.Name != "budget" {
+		if f.Name != "resume" && f.Name != "budget" && f.Name != "fail-on" {
 			err = fmt.Errorf("bench: -%s: -resume goes on with the plan that was made", f.Name)
 		}
 	})
@@ -103,71 +109,79 @@ func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 // headline are the units that a first look is at; the site has them all.
 const headline = ".unit:(sec/op OR B/op OR start-sec OR first-sec/op OR tenth-sec/op)"
 
-// show prints the comparison of a run and builds the site with it.
-func (c command) show(ctx context.Context, root, dir string, p plan.Plan) error {
+// show prints the comparison of a run and builds the site with it. It returns
+// how many benchmarks got slower.
+func (c command) show(ctx context.Context, root, dir string, p plan.Plan) (slower int, err error) {
 	tree := filepath.Join(root, ".cobench", history.Folder)
-	results, _, err := c.finish(dir, tree, p)
+	results, slower, err := c.finish(dir, tree, p)
 	if err != nil {
-		return err
+		return slower, err
 	}
 	fmt.Fprintln(c.stderr, "\nbuilding the site")
 	log, err := os.Create(filepath.Join(dir, "site.log"))
 	if err != nil {
-		return err
+		return slower, err
 	}
 	defer log.Close()
 	if err := run.Site(ctx, root, c.environ, c.start, log); err != nil {
-		return errMeasured{err}
+		return slower, errMeasured{err}
 	}
 	dist := filepath.Join(root, "site", "dist")
 	o := publish.Options{Cache: filepath.Join(root, ".cobench", "publish")}
 	c.askGit(ctx, root, &o)
 	o.Judge = verdicts
 	if _, err := publish.Publish(tree, filepath.Join(dist, "data"), o); err != nil {
-		return err
+		return slower, err
 	}
 	fmt.Fprintf(c.stdout, "\nresults  %s\nsite     %s\n         make serve shows it\n", results, filepath.Join(dist, "index.html"))
-	return nil
+	return slower, nil
 }
 
 // finish collects what a run has measured, keeps it in a history if there is
-// one, and prints it.
-func (c command) finish(dir, tree string, p plan.Plan) (results string, r raw.Run, err error) {
+// one, and prints it. It returns the file of results, and how many got slower.
+func (c command) finish(dir, tree string, p plan.Plan) (results string, slower int, err error) {
 	results = filepath.Join(dir, "results.txt")
 	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
-		return results, r, err
-	}
-	if r, err = raw.Dir(dir).Run(); err != nil {
-		return results, r, err
+		return results, 0, err
 	}
 	if tree != "" {
+		r, err := raw.Dir(dir).Run()
+		if err != nil {
+			return results, 0, err
+		}
 		if err := keep(tree, results, r.Started, p); err != nil {
-			return results, r, err
+			return results, 0, err
 		}
 	}
 	fmt.Fprintln(c.stdout)
-	return results, r, c.showResults(results, p)
+	slower, err = c.showResults(results, p)
+	return results, slower, err
 }
 
 // showResults prints the verdicts on two sides, or the comparison of one's runtimes.
-func (c command) showResults(results string, p plan.Plan) error {
+func (c command) showResults(results string, p plan.Plan) (slower int, err error) {
 	sources := compare.Files([]string{results}, c.stdin)
 	if p.Judged() {
 		r, err := report.Read(sources)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		return report.WriteText(c.stdout, r)
+		return r.Count(report.Slower), report.WriteText(c.stdout, r)
 	}
+	r, err := compare.Read(comparison(p), sources)
+	if err != nil {
+		return 0, err
+	}
+	return 0, compare.WriteText(c.stdout, r, width(c.stdout))
+}
+
+// comparison is how the results of one side are looked at first.
+func comparison(p plan.Plan) compare.Options {
 	options := compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}
 	if p.Project != nil {
 		options.Table = "goos,goarch,cpu,cores,pkg"
 	}
-	r, err := compare.Read(options, sources)
-	if err != nil {
-		return err
-	}
-	return compare.WriteText(c.stdout, r, width(c.stdout))
+	return options
 }
 
 // keep puts results into the history of this checkout, which has the shape

@@ -27,6 +27,7 @@ type projectRequest struct {
 	jdk                                               int
 	budget                                            time.Duration
 	measureIdentical                                  bool
+	failOn                                            failOn
 	recording                                         int
 }
 
@@ -71,7 +72,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 			return false, fmt.Errorf("%s: -%s: chooses from a bench-config, and there is none here or above", flags.Name(), name)
 		case !is && of == projectOnly:
 			return false, fmt.Errorf("%s: -%s: chooses from the benchmarks that are found in a project, and here is a bench-config", flags.Name(), name)
-		case is && resume != "" && name != "resume" && name != "budget" && name != "history":
+		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "fail-on":
 			return false, fmt.Errorf("%s: -%s: -resume goes on with the plan that was made", flags.Name(), name)
 		}
 	}
@@ -189,7 +190,11 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
-	results, r, err := c.finish(dir, q.history, p)
+	results, slower, err := c.finish(dir, q.history, p)
+	if err != nil {
+		return err
+	}
+	r, err := raw.Dir(dir).Run()
 	if err != nil {
 		return err
 	}
@@ -202,6 +207,7 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 			measured = cmp.Or(measured, error(errMeasured{fmt.Errorf("%s: %s: %s", b.Side, w, b.Failed[w])}))
 		}
 	}
+	measured = cmp.Or(measured, q.failOn.failure(slower))
 	return errors.Join(measured, run.RemoveSources(raw.Dir(dir)))
 }
 

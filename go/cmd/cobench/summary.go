@@ -151,7 +151,7 @@ func (c command) writeSection(w io.Writer, p plan.Named, from []compare.Source) 
 		}
 		return report.WriteSummary(w, r)
 	}
-	r, err := compare.Read(compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}, from)
+	r, err := compare.Read(comparison(p.Plan), from)
 	if err != nil {
 		return err
 	}
