@@ -145,6 +145,11 @@ var (
 	resultsFolder = regexp.MustCompile(`^` + Results + `/` + word + `/$`)
 )
 
+// IsName tells whether plans and jobs can be called so.
+func IsName(s string) bool { return nameWord.MatchString(s) }
+
+var nameWord = regexp.MustCompile(`^` + word + `$`)
+
 // A reader takes files until there are too many.
 type reader struct {
 	name  string

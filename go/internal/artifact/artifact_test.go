@@ -199,21 +199,68 @@ func TestNamesThatAreNone(t *testing.T) {
 	}
 }
 
+func ofProject(name, more string) string {
+	return strings.Replace(results(name), "runtime: go\n", "runtime: go\npkg: example.com/words/v2\nqualifier: words\n"+more, 1)
+}
+
+// Somebody's benchmarks may be called anything; nothing of it is more than letters.
+func TestNumbersOfProjects(t *testing.T) {
+	for _, test := range []struct{ name, want string }{
+		{"Encode/size=1k-2", "Encode/size=1k-2"},
+		{"Encode/two_words#01-2", "Encode/two_words#01-2"},
+		{"X/[a](https://evil.example)", "X/%5Ba%5D(https://evil.example)"},
+		{"X/@everyone|`b`<img>", "X/%40everyone%7C%60b%60%3Cimg%3E"},
+		{"X/µs\\n", "X/%C2%B5s%5Cn"},
+	} {
+		plain, err := artifact.ProjectNumbers([]byte(ofProject(test.name, "reason: tell @everyone\n")+"BenchmarkY 1 5 ns/op -3 <b>/op 7 words/op\n"), "results.txt")
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		for _, want := range []string{"Benchmark" + test.want + " 1 1100 ns/op\n", "BenchmarkY 1 5 ns/op\n", "pkg: example.com/words/v2\nqualifier: words\n", "reason: " + artifact.Unsaid} {
+			if !strings.Contains(string(plain), want) {
+				t.Errorf("no %q in\n%s", want, plain)
+			}
+		}
+	}
+	for _, test := range []struct{ name, text, want string }{
+		{"a long name", ofProject("X/"+strings.Repeat("b", 1000), ""), "want a name of 300 bytes at most"},
+		{"a long package", ofProject("X", "pkg: "+strings.Repeat("<", 400)+"\n"), "want a name of 300 bytes at most"},
+		{"a runtime", strings.ReplaceAll(ofProject("X", ""), "runtime: go", "runtime: <b>"), `runtime: "<b>"`},
+		{"less than nothing", ofProject("X", "") + "BenchmarkX 1 -5 ns/op\n", "want a number"},
+		{"no time", ofProject("X", "") + "BenchmarkX 1 5 <b>/op\n", "want a result in ns/op"},
+	} {
+		if out, err := artifact.ProjectNumbers([]byte(test.text), "results.txt"); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "results.txt:") {
+			t.Errorf("%s: %v, want %s; got\n%s", test.name, err, test.want, out)
+		}
+	}
+}
+
 // Whatever a stranger sends, what passes has the shape of numbers: it passes
 // again, and is the same.
 func FuzzNumbers(f *testing.F) {
 	f.Add([]byte(results("MatMul/n=5/exec=default-2")))
 	f.Add([]byte("reason: @x\nBenchmarkX 1 5 ns/op\n"))
+	fuzzNumbers(f, artifact.Numbers, "<>[]`|\\*#")
+}
+
+func FuzzProjectNumbers(f *testing.F) {
+	f.Add([]byte(ofProject("Encode/[a](b)/@c#01-2", "")))
+	f.Add([]byte("pkg: <b>\nreason: @x\nBenchmarkX/%3C 1 5 ns/op 7 @/op\n"))
+	fuzzNumbers(f, artifact.ProjectNumbers, "<>[]`|\\*")
+}
+
+func fuzzNumbers(f *testing.F, numbers func([]byte, string) ([]byte, error), never string) {
 	f.Fuzz(func(t *testing.T, text []byte) {
-		once, err := artifact.Numbers(text, "results.txt")
+		once, err := numbers(text, "results.txt")
 		if err != nil {
 			return
 		}
-		twice, err := artifact.Numbers(once, "results.txt")
+		twice, err := numbers(once, "results.txt")
 		if err != nil || !bytes.Equal(once, twice) {
 			t.Errorf("%v\n%s\n%s", err, once, twice)
 		}
-		if bytes.ContainsAny(once, "<>[]`|\\*#") {
+		if bytes.ContainsAny(once, never) {
 			t.Errorf("more than numbers:\n%s", once)
 		}
 	})

@@ -2,13 +2,13 @@ package artifact
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
-
-	"github.com/cobench/cobench/go/internal/plan"
 )
 
 // Unsaid stands for what a process, or whoever made the artifact, has said in
@@ -19,7 +19,17 @@ const Unsaid = "the run's own log says why"
 // the shape that plans give: what a stranger's artifact may have a say in. The
 // words of a failure are left out; a name or a key that could be anything else
 // is refused, with the place.
-func Numbers(text []byte, name string) ([]byte, error) {
+func Numbers(text []byte, name string) ([]byte, error) { return numbers(text, name, plainResult) }
+
+// ProjectNumbers is Numbers for somebody's own benchmarks, which may be called
+// anything and count anything: their names are written in letters that mean
+// nothing to Markdown, with %XX in place of the others, and what nobody judges
+// by is left out.
+func ProjectNumbers(text []byte, name string) ([]byte, error) {
+	return numbers(text, name, plainProjectResult)
+}
+
+func numbers(text []byte, name string, plainResult func(*benchfmt.Result) (*benchfmt.Result, error)) ([]byte, error) {
 	var out bytes.Buffer
 	w := benchfmt.NewWriter(&out)
 	lines := benchfmt.NewReader(bytes.NewReader(text), name)
@@ -71,10 +81,73 @@ var keys = map[string]*regexp.Regexp{
 // said are words of which only that they are there is kept.
 var said = map[string]bool{"reason": true, "unsteady": true, "note": true, "unranked": true}
 
+// longestName is of a project's benchmark or package, in bytes.
+const longestName = 300
+
+// named are the keys whose values are names that a project gives.
+var named = map[string]bool{"pkg": true, "qualifier": true}
+
+// projectUnits are what is kept of a project's values.
+var projectUnits = map[string]bool{"ns/op": true, "B/op": true, "allocs/op": true, "failures": true, "skips": true}
+
+func plainProjectResult(r *benchfmt.Result) (*benchfmt.Result, error) {
+	var kept []benchfmt.Value
+	for _, v := range r.Values {
+		if projectUnits[cmp.Or(v.OrigUnit, v.Unit)] {
+			kept = append(kept, v)
+		}
+	}
+	plain, err := plainNumbers(&benchfmt.Result{Name: r.Name, Iters: r.Iters, Config: r.Config, Values: kept})
+	if err != nil {
+		return nil, err
+	}
+	if len(kept) == 0 {
+		return nil, fmt.Errorf("benchmark %.60q: want a result in ns/op", r.Name)
+	}
+	if plain.Name, err = plainName(r.Name); err != nil {
+		return nil, err
+	}
+	for _, c := range r.Config {
+		if named[c.Key] {
+			if c.Value, err = plainName(c.Value); err != nil {
+				return nil, err
+			}
+			plain.Config = append(plain.Config, c)
+		}
+	}
+	return plain, nil
+}
+
+// plainName writes %XX for each byte of a name that could be more than a letter
+// of it somewhere. What is a name of this kind stays as it is.
+func plainName(name []byte) ([]byte, error) {
+	var out []byte
+	for _, b := range name {
+		if 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || strings.IndexByte("-_./=,:+#%()", b) >= 0 {
+			out = append(out, b)
+		} else {
+			out = fmt.Appendf(out, "%%%02X", b)
+		}
+	}
+	most := longestName
+	if bytes.Equal(out, name) { // it may have come this way before
+		most *= len("%XX")
+	}
+	if len(name) == 0 || len(name) > most {
+		return nil, fmt.Errorf("%.60q: want a name of %d bytes at most", name, longestName)
+	}
+	return out, nil
+}
+
 func plainResult(r *benchfmt.Result) (*benchfmt.Result, error) {
 	if !benchmarkName.MatchString(string(r.Name)) {
 		return nil, fmt.Errorf("benchmark %.60q: want a name such as MatMul/n=100/exec=default-2", r.Name)
 	}
+	return plainNumbers(r)
+}
+
+// plainNumbers is a result without a word in it, but for its name.
+func plainNumbers(r *benchfmt.Result) (*benchfmt.Result, error) {
 	plain := &benchfmt.Result{Name: r.Name, Iters: r.Iters}
 	for _, c := range r.Config {
 		switch shape := keys[c.Key]; {
@@ -106,23 +179,23 @@ func (a Artifact) Numbers(name string) (Artifact, error) {
 	for _, p := range a.Plans {
 		plain.Results[p.Name] = map[string][]byte{}
 		for _, j := range p.Jobs {
-			if !names(j) {
+			if !IsName(j.ID) {
 				return Artifact{}, fmt.Errorf("%s: plan %s: job %.60q: want a name of lower-case letters, numbers, dots and dashes", name, p.Name, j.ID)
 			}
 			text := a.Results[p.Name][j.ID]
 			if text == nil {
 				continue
 			}
-			numbers, err := Numbers(text, fmt.Sprintf("%s: %s/%s/%s.txt", name, Results, p.Name, j.ID))
+			of := Numbers
+			if p.Project != nil {
+				of = ProjectNumbers
+			}
+			plainText, err := of(text, fmt.Sprintf("%s: %s/%s/%s.txt", name, Results, p.Name, j.ID))
 			if err != nil {
 				return Artifact{}, err
 			}
-			plain.Results[p.Name][j.ID] = numbers
+			plain.Results[p.Name][j.ID] = plainText
 		}
 	}
 	return plain, nil
 }
-
-var jobName = regexp.MustCompile(`^` + word + `$`)
-
-func names(j plan.Job) bool { return jobName.MatchString(j.ID) }
