@@ -38,6 +38,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 	project.flags(flags)
 	flags.StringVar(&project.history, "history", "", "of a project: keep the results in this `folder`, which cobench publish reads")
 	flags.BoolVar(&project.measureIdentical, "measure-identical", false, "of a project: measure what is the same on both sides too")
+	project.job.flags(flags)
 	var wanted failOn
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {

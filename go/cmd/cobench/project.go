@@ -28,6 +28,7 @@ type projectRequest struct {
 	budget                                            time.Duration
 	measureIdentical                                  bool
 	failOn                                            failOn
+	job                                               projectJob
 	recording                                         int
 }
 
@@ -57,7 +58,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 	}
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	is = is || given["build"] || given["jar"]
+	is = is || given["build"] || given["jar"] || given["event"]
 	if resume != "" {
 		p, err := resume.Plan()
 		if err != nil {
@@ -87,6 +88,7 @@ const (
 var projectFlags = map[string]int{
 	"profile": suiteOnly, "runtimes": suiteOnly, "set": suiteOnly, "live": suiteOnly, "slowdown": suiteOnly, "layout": suiteOnly, "summaries": suiteOnly,
 	"filter": projectOnly, "packages": projectOnly, "build": projectOnly, "jar": projectOnly, "jdk": projectOnly, "history": projectOnly, "measure-identical": projectOnly,
+	"event": projectOnly, "o": projectOnly, "job": projectOnly, "jobs": projectOnly,
 }
 
 // findProject looks for the module or build that the command was started in.
@@ -214,6 +216,10 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 // planProject builds both sides in a new run folder and plans what was found.
 func (c command) planProject(ctx context.Context, q *projectRequest) (dir string, p plan.Plan, err error) {
 	begun := c.now()
+	if err := q.job.check(); err != nil {
+		return "", p, err
+	}
+	given := q.base
 	found, err := c.findProject(ctx, q)
 	if err != nil {
 		return "", p, err
@@ -226,13 +232,21 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		q.head = q.base
 	}
 	repository := forge.Repository(found.top)
+	if q.job.event != "" {
+		if err := c.sidesOfEvent(ctx, repository, q, given); err != nil {
+			return "", p, err
+		}
+	}
 	sides, err := c.projectSides(ctx, repository, *q)
 	if err != nil {
 		return "", p, err
 	}
-	data, err := c.data(found)
-	if err != nil {
-		return "", p, err
+	if dir = q.job.dir; dir == "" {
+		data, err := c.data(found)
+		if err != nil {
+			return "", p, err
+		}
+		dir = filepath.Join(data, "runs", c.now().UTC().Format(moment))
 	}
 	runtime := config.Runtime{Name: "go", Kind: config.GoModule, Flags: []string{}}
 	if q.jar != "" {
@@ -241,31 +255,41 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		}
 	}
 	project := plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar}
-	dir = filepath.Join(data, "runs", c.now().UTC().Format(moment))
+	finding := plan.Finding{
+		Project: project, Job: q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
+		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget,
+	}
+	if q.job.dir != "" { // so that it is missed, whatever ends it
+		if err := unplanned(raw.Dir(dir), finding, errors.New("the job ended before it had planned anything")); err != nil {
+			return "", p, err
+		}
+	}
 	progress := newProgress(c.stderr)
 	finds, err := run.Find(ctx, run.Options{
 		Plan: plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Dir:  raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy,
+		Job:  finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy,
 		Report: progress.report, Now: c.now, Start: c.start,
 	}, q.filter, q.budget/5)
 	progress.end()
 	if err != nil {
 		_ = run.RemoveSources(raw.Dir(dir))
 		switch {
-		case errors.Is(err, run.ErrInput):
-			return "", p, err
 		case ctx.Err() != nil:
-			return "", p, errMeasured{errors.New("interrupted before anything was measured")}
+			err = errMeasured{errors.New("interrupted before anything was measured")}
+		case !errors.Is(err, run.ErrInput):
+			err = errMeasured{err}
 		}
-		return "", p, errMeasured{err}
+		if q.job.dir != "" {
+			err = errors.Join(err, unplanned(raw.Dir(dir), finding, err))
+		}
+		return "", p, err
 	}
 	for _, note := range finds.Notes {
 		fmt.Fprintln(c.stderr, note)
 	}
-	p, err = plan.Fit(plan.Finding{
-		Project: project, Sides: sides, Runtime: runtime, Candidates: finds.Candidates, Skips: finds.Skips,
-		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget, Left: max(q.budget/10, q.budget-c.now().Sub(begun)),
-	})
+	finding.Candidates, finding.Skips = finds.Candidates, finds.Skips
+	finding.Left = max(q.budget/10, q.budget-c.now().Sub(begun))
+	p, err = plan.Fit(finding)
 	if err != nil {
 		return "", p, err
 	}

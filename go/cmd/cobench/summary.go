@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -25,16 +26,25 @@ import (
 // page of the run, and the artifact that a comment and the history are made of.
 func (c command) summary(_ context.Context, args []string) error {
 	flags := flag.NewFlagSet("summary", flag.ContinueOnError)
-	runs := flags.String("runs", "", "`folder` with a run folder PLAN-JOB for each job")
-	out := flags.String("o", "", "`folder` of the artifact: it holds the plans, and gets the results")
+	runs := flags.String("runs", "", "`folder` with a run folder for each job: PLAN-JOB, or any of a project")
+	out := flags.String("o", "", "`folder` of the artifact: it holds the plans, or gets those of a project, and gets the results")
 	page := flags.String("summary", "-", "`file` to add the page to, as Markdown; - is stdout")
+	var wanted failOn
+	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {
+		return err
+	}
+	if err := wanted.check(flags); err != nil {
 		return err
 	}
 	if *runs == "" || *out == "" {
 		return errors.New("summary: want -runs and -o")
 	}
-	reasons, err := c.collectJobs(*runs, *out)
+	folder, err := runFolders(*runs, *out)
+	if err != nil {
+		return err
+	}
+	reasons, err := c.collectJobs(folder, *out)
 	if err != nil {
 		return err
 	}
@@ -43,19 +53,64 @@ func (c command) summary(_ context.Context, args []string) error {
 		return err
 	}
 	var text bytes.Buffer
-	failed := c.writePage(&text, a, reasons)
+	slower, failed := c.writePage(&text, a, reasons)
 	write := func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err }
 	if *page == "-" {
 		err = write(c.stdout)
 	} else {
 		err = c.summarise(*page, write)
 	}
-	return errors.Join(err, failed)
+	return errors.Join(err, cmp.Or(failed, wanted.failure(slower)))
+}
+
+// runFolders tells where the run folder of each job is to be looked for. Where
+// the artifact has no plans yet, each folder is of somebody's project and brings
+// its own, which gets the name of its job.
+func runFolders(runs, out string) (func(artifact.Missing) raw.Dir, error) {
+	if _, err := os.Stat(filepath.Join(out, artifact.Plans)); !errors.Is(err, fs.ErrNotExist) {
+		return func(j artifact.Missing) raw.Dir { return raw.Dir(filepath.Join(runs, j.Plan+"-"+j.Job)) }, err
+	}
+	found, err := os.ReadDir(runs)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	folders := map[string]raw.Dir{}
+	for _, entry := range found {
+		dir := raw.Dir(filepath.Join(runs, entry.Name()))
+		p, err := dir.Plan()
+		if err != nil {
+			return nil, err
+		}
+		name := p.Jobs[0].ID
+		switch before, twice := folders[name]; {
+		case p.Project == nil || len(p.Jobs) != 1 || !artifact.IsName(name):
+			return nil, fmt.Errorf("%s: job %.60q: want a run of cobench bench -event, of one job", dir, name)
+		case twice:
+			return nil, fmt.Errorf("%s: job %s is in %s already: give each its own -job", dir, name, before)
+		}
+		folders[name] = dir
+	}
+	if len(folders) == 0 {
+		return nil, errMeasured{fmt.Errorf("%s: no run folder in it: the logs of the jobs that measure say why", runs)}
+	}
+	if err := os.MkdirAll(filepath.Join(out, artifact.Plans), 0o777); err != nil {
+		return nil, err
+	}
+	for name, dir := range folders {
+		text, err := os.ReadFile(dir.Path(raw.PlanFile))
+		if err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(filepath.Join(out, artifact.Plans, name+".json"), text, 0o666); err != nil {
+			return nil, err
+		}
+	}
+	return func(j artifact.Missing) raw.Dir { return folders[j.Plan] }, nil
 }
 
 // collectJobs writes the results of each job that has a run folder, and tells
 // of the others why they have none.
-func (c command) collectJobs(runs, out string) (map[artifact.Missing]string, error) {
+func (c command) collectJobs(folder func(artifact.Missing) raw.Dir, out string) (map[artifact.Missing]string, error) {
 	a, err := artifact.Open(out)
 	if err != nil {
 		return nil, err
@@ -63,15 +118,18 @@ func (c command) collectJobs(runs, out string) (map[artifact.Missing]string, err
 	reasons := map[artifact.Missing]string{}
 	for _, p := range a.Plans {
 		for _, j := range p.Jobs {
-			dir := raw.Dir(filepath.Join(runs, p.Name+"-"+j.ID))
+			this := artifact.Missing{Plan: p.Name, Job: j.ID}
+			dir := folder(this)
 			file := filepath.Join(out, artifact.Results, p.Name, j.ID+".txt")
 			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 				return nil, err
 			}
 			if _, err := os.Stat(string(dir)); errors.Is(err, fs.ErrNotExist) {
-				reasons[artifact.Missing{Plan: p.Name, Job: j.ID}] = "the job ended before it had measured anything"
+				reasons[this] = "the job ended before it had measured anything"
+			} else if why, err := os.ReadFile(dir.Path(raw.FailureFile)); err == nil {
+				reasons[this] = strings.TrimSpace(string(why))
 			} else if err := c.collectInto(file, []raw.Dir{dir}); err != nil {
-				reasons[artifact.Missing{Plan: p.Name, Job: j.ID}] = err.Error()
+				reasons[this] = err.Error()
 			}
 		}
 	}
@@ -90,9 +148,10 @@ func sources(a artifact.Artifact, p plan.Named) []compare.Source {
 	return all
 }
 
-// writePage writes a section for each plan. It returns an error if the run has
-// to fail: nothing was measured, or the verdicts have missed what they must find.
-func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[artifact.Missing]string) error {
+// writePage writes a section for each plan, and tells how many benchmarks got
+// slower. It returns an error if the run has to fail: nothing was measured, or the
+// verdicts have missed what they must find.
+func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[artifact.Missing]string) (slower int, err error) {
 	var failed []error
 	measured := 0
 	for _, p := range a.Plans {
@@ -104,7 +163,9 @@ func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[art
 		}
 		if from := sources(a, p); len(from) > 0 {
 			measured++
-			if err := c.writeSection(w, p, from); err != nil {
+			n, err := c.writeSection(w, p, from)
+			slower += n
+			if err != nil {
 				failed = append(failed, fmt.Errorf("%s: %w", p.Name, err))
 				fmt.Fprintf(w, "\n**%s**\n", markdown.Code(err.Error()))
 			}
@@ -116,9 +177,9 @@ func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[art
 		failed = append(failed, errors.New("no job has measured anything"))
 	}
 	if len(failed) > 0 {
-		return errMeasured{errors.Join(failed...)}
+		return slower, errMeasured{errors.Join(failed...)}
 	}
-	return nil
+	return slower, nil
 }
 
 func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[artifact.Missing]string) {
@@ -134,28 +195,28 @@ func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[art
 	}
 }
 
-func (c command) writeSection(w io.Writer, p plan.Named, from []compare.Source) error {
+func (c command) writeSection(w io.Writer, p plan.Named, from []compare.Source) (slower int, err error) {
 	switch {
 	case p.Recording > 0:
-		return c.writeCalibration(w, p, from)
+		return 0, c.writeCalibration(w, p, from)
 	case p.Judged():
 		r, err := report.Read(from)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if slowed := p.Sides[1].Slowdown; slowed > 0 {
-			return writeCanary(w, r, slowed)
+			return 0, writeCanary(w, r, slowed)
 		}
 		if p.MeasureIdentical {
 			writeAlike(w, r)
 		}
-		return report.WriteSummary(w, r)
+		return r.Count(report.Slower), report.WriteSummary(w, r)
 	}
 	r, err := compare.Read(comparison(p.Plan), from)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return compare.WriteMarkdown(w, r)
+	return 0, compare.WriteMarkdown(w, r)
 }
 
 // writeAlike tells what measuring says of benchmarks whose code is the same on

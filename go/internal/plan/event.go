@@ -21,6 +21,7 @@ const (
 	PullRequest Trigger = "pull_request"
 	Dispatch    Trigger = "workflow_dispatch"
 	Schedule    Trigger = "schedule"
+	MergeGroup  Trigger = "merge_group"
 )
 
 // An Event is what GitHub tells a workflow about why it was started, as far
@@ -89,6 +90,48 @@ func ReadEvent(r io.Reader, file string) (Event, error) {
 		return Event{}, fmt.Errorf("%s: neither a push of a commit, nor a pull request, a manual run or a schedule", file)
 	}
 	return Event{Trigger: Push, Head: event.After}, nil
+}
+
+// ReadSides reads what an event gives to compare in somebody's own repository.
+// Of a pull request and a merge queue that is the base and the head; of a push
+// what the branch was before it, none if it is new, and the commit; of anything
+// else what was checked out.
+func ReadSides(r io.Reader, file string) (Event, error) {
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return Event{}, fmt.Errorf("%s: %w", file, err)
+	}
+	var event struct {
+		PullRequest *struct {
+			Base, Head struct{ SHA string }
+		} `json:"pull_request"`
+		MergeGroup *struct {
+			Base string `json:"base_sha"`
+			Head string `json:"head_sha"`
+		} `json:"merge_group"`
+		Before, After string
+	}
+	if err := json.Unmarshal(src, &event); err != nil {
+		return Event{}, jsonError(file, src, 0, err)
+	}
+	e := Event{Head: "HEAD"}
+	switch {
+	case event.PullRequest != nil:
+		e = Event{Trigger: PullRequest, Base: event.PullRequest.Base.SHA, Head: event.PullRequest.Head.SHA}
+	case event.MergeGroup != nil:
+		e = Event{Trigger: MergeGroup, Base: event.MergeGroup.Base, Head: event.MergeGroup.Head}
+	case event.After != "":
+		e = Event{Trigger: Push, Base: event.Before, Head: event.After}
+		if strings.Trim(e.Base, "0") == "" {
+			e.Base = ""
+		}
+	}
+	for _, sha := range []string{e.Base, e.Head} {
+		if e.Trigger != "" && !(sha == "" && e.Trigger == Push) && !hash.MatchString(sha) {
+			return Event{}, fmt.Errorf("%s: commit %q: want a full hash", file, shorten(sha))
+		}
+	}
+	return e, nil
 }
 
 var hash = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)

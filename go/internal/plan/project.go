@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,11 +56,12 @@ var judgingFound = config.Judging{
 	Test: "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, Power: 0.95, Looks: []int{10, 16, 25, 40, 64, 100, 160},
 }
 
-// The rest of what bench-config says in a profile.
+// The rest of what bench-config says in a profile. FoundAlpha is that of a whole
+// report, however many jobs it is made of.
 const (
 	foundRounds = 8
-	foundAlpha  = 0.01
-	foundEffect = 0.03
+	FoundAlpha  = 0.01
+	FoundEffect = 0.03
 	foundLimit  = 10 * time.Minute // of a process
 	// screenShare of the time to measure is for the screen: as much is for confirming
 	// all of it at the first look, and a rest for the looks after it.
@@ -68,7 +70,7 @@ const (
 
 // RulesOfFound are by what the sides of a project are told apart.
 func RulesOfFound() (judge.Rules, error) {
-	return judgingFound.Rules(foundAlpha, foundEffect, foundRounds)
+	return judgingFound.Rules(FoundAlpha, FoundEffect, foundRounds)
 }
 
 // A pace is how long a process measures.
@@ -115,6 +117,8 @@ func (x pace) once(c Candidate) bool { return c.Operation > 4*x.iteration }
 // A Finding is what a plan is made of for a project.
 type Finding struct {
 	Project    Project
+	Job        string // its name; "" is All
+	Jobs       int    // how many measure the same elsewhere, itself included, and share alpha; 0 is 1
 	Sides      []Side
 	Runtime    config.Runtime
 	Candidates []Candidate
@@ -176,7 +180,7 @@ func Fit(f Finding) (Plan, error) {
 		more := int(float64(rounds) * float64(f.Left) / float64(measure))
 		measure, rounds = measure*time.Duration(max(rounds, min(f.Recording, more)))/time.Duration(rounds), max(rounds, min(f.Recording, more))
 	}
-	job := Job{ID: All, Benchmarks: []Benchmark{}, Skips: skips}
+	job := Job{ID: cmp.Or(f.Job, All), Benchmarks: []Benchmark{}, Skips: skips}
 	for _, c := range candidates {
 		found := *c.Benchmark.Found
 		found.Once = chosen.once(c)
@@ -187,7 +191,7 @@ func Fit(f Finding) (Plan, error) {
 	p := Plan{
 		Version: Version, Rounds: foundRounds, Iterations: chosen.iterations, Iteration: config.Duration(chosen.iteration),
 		Warmup: map[config.Kind]config.Duration{f.Runtime.Kind: config.Duration(chosen.warmup)}, Summary: "median",
-		Limit: config.Duration(min(foundLimit, max(f.Left, time.Minute))), Budget: config.Duration(f.Budget), Alpha: foundAlpha, MinimumEffect: foundEffect,
+		Limit: config.Duration(min(foundLimit, max(f.Left, time.Minute))), Budget: config.Duration(f.Budget), Alpha: FoundAlpha / float64(max(1, f.Jobs)), MinimumEffect: FoundEffect,
 		Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Figures: []config.Figure{}, Project: &f.Project, Jobs: []Job{job},
 	}
 	if len(f.Sides) == 2 {

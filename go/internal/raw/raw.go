@@ -1,6 +1,7 @@
 // Package raw is the run folder: what run writes and collect reads.
 //
 //	plan.json               what is measured
+//	failure.txt             why nothing is, if nothing could be planned
 //	run.json                where and when: machine, environment, builds
 //	build/SIDE/…            what was built, so that a resumed run measures the same
 //	ruler.json              how fast the machine was, at the start, in the midst and at the end
@@ -39,7 +40,9 @@ const (
 	StdoutFile = "stdout"
 	StderrFile = "stderr"
 	JMHFile    = "jmh.json"
-	TempFolder = "tmp" // for what a process writes while it runs; removed at its end
+	// FailureFile says why nothing was measured, where nothing was.
+	FailureFile = "failure.txt"
+	TempFolder  = "tmp" // for what a process writes while it runs; removed at its end
 )
 
 // Run tells where and when a run was made.

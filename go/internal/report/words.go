@@ -177,13 +177,20 @@ func (r *Report) command() string {
 	return r.Table.Command()
 }
 
+// ofProject is what collect writes for the profile of a repository that has none.
+const ofProject = "project"
+
 // Reproduce is the command that measures the same again.
 func (r *Report) Reproduce() string {
 	head := ""
 	if !strings.Contains(r.Head, "-") && r.Head != "none" {
 		head = " -head " + short(r.Head)
 	}
-	return fmt.Sprintf("cobench bench -profile %s -base %s%s", r.Profile, short(r.Base), head)
+	profile := ""
+	if r.Profile != ofProject {
+		profile = " -profile " + r.Profile
+	}
+	return fmt.Sprintf("cobench bench%s -base %s%s", profile, short(r.Base), head)
 }
 
 func short(commit string) string { return commit[:min(12, len(commit))] }

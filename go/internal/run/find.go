@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +54,7 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 		return Finds{}, inputErrorf("-filter %w", err)
 	}
 	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], jars: map[string]map[string][]listing{}}
-	r := raw.Run{Job: plan.All, Started: o.Now().UTC(), Machine: ThisMachine(ctx), Environment: ThisEnvironment(ctx)}
+	r := raw.Run{Job: cmp.Or(o.Job, plan.All), Started: o.Now().UTC(), Machine: ThisMachine(ctx), Environment: ThisEnvironment(ctx)}
 	if r.Builds, err = f.buildSides(ctx); err != nil {
 		return Finds{}, err
 	}
@@ -79,11 +80,27 @@ func Planned(dir raw.Dir, p plan.Plan) error {
 	if p.Judged() && !p.MeasureIdentical {
 		r.Identical = identical(p, job, r.Builds)
 	}
+	if err := os.Remove(dir.Path(raw.FailureFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return errors.Join(writePlan(dir, p), raw.WriteJSON(dir.Path(raw.RunFile), r))
+}
+
+func writePlan(dir raw.Dir, p plan.Plan) error {
 	f, err := os.Create(dir.Path(raw.PlanFile))
 	if err != nil {
 		return err
 	}
-	return errors.Join(p.Write(f), f.Close(), raw.WriteJSON(dir.Path(raw.RunFile), r))
+	return errors.Join(p.Write(f), f.Close())
+}
+
+// NotPlanned puts a plan of nothing into a run folder, and why it is one; Planned
+// takes it back.
+func NotPlanned(dir raw.Dir, p plan.Plan, reason error) error {
+	if err := os.MkdirAll(string(dir), 0o777); err != nil {
+		return err
+	}
+	return errors.Join(writePlan(dir, p), os.WriteFile(dir.Path(raw.FailureFile), []byte(reason.Error()+"\n"), 0o666))
 }
 
 type finder struct {
