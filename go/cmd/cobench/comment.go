@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/artifact"
+	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/markdown"
@@ -29,6 +29,79 @@ const statusContext = "cobench"
 // commentMark begins the one comment, and is not shown.
 const commentMark = "<!-- cobench -->"
 
+// wishes are what a repository wants of what is said of its pull requests. They
+// come from its default branch: a pull request has no part in them.
+type wishes struct {
+	project              bool   // it is somebody's own, without a bench-config
+	name                 string // of these benchmarks among several in it, "" of all there are
+	failOnSlower         bool
+	acceptLabel          string
+	alpha, minimumEffect float64
+	whose                string // alpha and minimumEffect these are
+}
+
+func (w wishes) artifact() string {
+	switch {
+	case !w.project:
+		return artifact.Name
+	case w.name == "":
+		return projectArtifact
+	}
+	return projectArtifact + "-" + w.name
+}
+
+func (w wishes) mark() string {
+	if w.name == "" {
+		return commentMark
+	}
+	return "<!-- cobench " + w.name + " -->"
+}
+
+func (w wishes) context() string {
+	if w.name == "" {
+		return statusContext
+	}
+	return statusContext + ": " + w.name
+}
+
+// projectArtifact is what the workflow for other repositories calls what it
+// leaves: none of theirs should be called so already.
+const projectArtifact = "cobench-report"
+
+// wishes are those of the checkout's bench-config, or of the flags where there
+// is none.
+func (c command) wishes(flags *flag.FlagSet, given wishes, wanted failOn) (wishes, error) {
+	if _, err := root(); err != nil {
+		given.project, given.failOnSlower = true, wanted != ""
+		given.alpha, given.minimumEffect, given.whose = plan.FoundAlpha, plan.FoundEffect, "cobench"
+		if given.name != "" && !artifact.IsName(given.name) {
+			return wishes{}, fmt.Errorf("-name %.60q: want lower-case letters, numbers, dots and dashes", given.name)
+		}
+		return given, wanted.check(flags)
+	}
+	var err error
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name != "event" {
+			err = fmt.Errorf("comment: -%s: bench-config/%s says it here", f.Name, config.ProfilesFile)
+		}
+	})
+	if err != nil {
+		return wishes{}, err
+	}
+	_, conf, err := checkout()
+	if err != nil {
+		return wishes{}, err
+	}
+	profile, err := conf.Profile("pr")
+	if err != nil {
+		return wishes{}, err
+	}
+	return wishes{
+		failOnSlower: conf.Pipeline.FailOnSlower, acceptLabel: conf.Pipeline.AcceptLabel,
+		alpha: profile.Alpha, minimumEffect: profile.MinimumEffect, whose: "the default branch",
+	}, nil
+}
+
 // comment says on a pull request what its benchmarks have shown: a status of
 // the commit, and one comment where there is anything to say. It runs with the
 // right to write, and so takes numbers alone from what the pull request's own
@@ -36,10 +109,15 @@ const commentMark = "<!-- cobench -->"
 func (c command) comment(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("comment", flag.ContinueOnError)
 	file := flags.String("event", "", "`file` with GitHub's event: a run of the benchmarks that has ended, or a label")
+	var given wishes
+	var wanted failOn
+	flags.StringVar(&given.name, "name", "", "of a project: `name` of these benchmarks, where the repository has several")
+	flags.StringVar(&given.acceptLabel, "accept-label", "", "of a project: `label` by which a pull request is accepted all the same")
+	flags.StringVar((*string)(&wanted), "fail-on", "", "of a project: the status fails if a `verdict` was given: slower")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	_, conf, err := checkout()
+	want, err := c.wishes(flags, given, wanted)
 	if err != nil {
 		return err
 	}
@@ -52,15 +130,33 @@ func (c command) comment(ctx context.Context, args []string) error {
 		return err
 	}
 	pulls, err := c.pullsOf(ctx, hub, *run)
-	if err != nil {
+	if forge.Withheld(err) {
+		c.lacks("pull-requests: write", "there is no comment, and no label is seen")
+		return c.judgeCommit(ctx, hub, want, *run)
+	} else if err != nil {
 		return err
 	}
 	for _, pull := range pulls {
-		if err := c.commentOn(ctx, hub, conf.Pipeline, conf, *run, pull); err != nil {
+		if err := c.commentOn(ctx, hub, want, *run, pull); err != nil {
 			return fmt.Errorf("pull request %d: %w", pull.Number, err)
 		}
 	}
 	return nil
+}
+
+// lacks tells which permission the job would have to have, where GitHub shows it.
+func (c command) lacks(permission, without string) {
+	command := ""
+	if toolchain.Getenv(c.environ, "GITHUB_ACTIONS") == "true" {
+		command = "::warning title=cobench::"
+	}
+	fmt.Fprintf(c.stderr, "%sthe job lacks the permission %s: %s\n", command, permission, without)
+}
+
+// judgeCommit sets the status alone, where pull requests can't be seen.
+func (c command) judgeCommit(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run) error {
+	_, _, err := c.setStatus(ctx, hub, want, run, false)
+	return err
 }
 
 func (c command) gitHub() (forge.GitHub, error) {
@@ -172,30 +268,55 @@ func (c command) pullsOf(ctx context.Context, hub forge.GitHub, run forge.Run) (
 type finding struct {
 	report  *report.Report
 	missing []artifact.Missing
+	part    float64 // of the jobs, that has results
+	ended   string  // how the run did, if not with success and nothing here says why
 }
 
-func (c command) commentOn(ctx context.Context, hub forge.GitHub, wanted config.Pipeline, conf config.Config, run forge.Run, pull forge.Pull) error {
-	status := forge.Status{Context: statusContext, Target: run.HTML}
-	found, err := findings(ctx, hub, run)
+func (c command) commentOn(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run, pull forge.Pull) error {
+	accepted := want.acceptLabel != "" && pull.Has(want.acceptLabel)
+	found, said, err := c.setStatus(ctx, hub, want, run, accepted)
+	if err != nil || found == nil {
+		return err
+	}
+	body, err := found.text(want, run, accepted)
+	if err != nil {
+		return err
+	}
+	err = c.say(ctx, hub, pull.Number, want.mark(), body, found.clean())
+	if !forge.Withheld(err) {
+		return err
+	}
+	c.lacks("pull-requests: write", "there is no comment; the page of the run has all of it")
+	if !said {
+		return errMeasured{errors.New("nothing could be said: the job has neither permission")}
+	}
+	return nil
+}
+
+// setStatus says of the commit what its benchmarks have shown. It returns nil
+// where there is nothing more to say, and whether the status could be set.
+func (c command) setStatus(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run, accepted bool) (found *finding, said bool, err error) {
+	status := forge.Status{Context: want.context(), Target: run.HTML}
+	all, err := findings(ctx, hub, want, run)
 	var refused refusal
 	switch {
 	case errors.As(err, &refused):
 		fmt.Fprintf(c.stderr, "refused: %v\n", err)
 		status.State, status.Description = "error", refused.status
-		return hub.SetStatus(ctx, run.HeadSHA, status)
+	case forge.Withheld(err):
+		return nil, false, fmt.Errorf("the job lacks the permission actions: read, without which the run's report can't be had: %w", err)
 	case err != nil:
-		return err
+		return nil, false, err
+	default:
+		found = &all
+		status.State, status.Description = all.verdict(want, accepted)
 	}
-	accepted := pull.Has(wanted.AcceptLabel)
-	status.State, status.Description = found.verdict(wanted, accepted)
-	if err := hub.SetStatus(ctx, run.HeadSHA, status); err != nil {
-		return err
+	err = hub.SetStatus(ctx, run.HeadSHA, status)
+	if forge.Withheld(err) {
+		c.lacks("statuses: write", fmt.Sprintf("there is no status %s", status.Context))
+		return found, false, nil
 	}
-	body, err := found.text(conf, run, accepted)
-	if err != nil {
-		return err
-	}
-	return c.say(ctx, hub, pull.Number, body, found.clean())
+	return found, err == nil, err
 }
 
 // A refusal is of an artifact, with what the status says of it: never what the
@@ -208,16 +329,16 @@ type refusal struct {
 func (r refusal) Unwrap() error { return r.error }
 
 // findings reads what a run has left.
-func findings(ctx context.Context, hub forge.GitHub, run forge.Run) (finding, error) {
+func findings(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run) (finding, error) {
 	refuse := func(err error) error {
 		return refusal{err, "the run's report is none that cobench makes: see the log of the comment's run"}
 	}
-	stored, err := hub.Artifacts(ctx, run.ID, artifact.Name)
+	stored, err := hub.Artifacts(ctx, run.ID, want.artifact())
 	if err != nil {
 		return finding{}, err
 	}
 	if len(stored) == 0 {
-		return finding{}, refusal{fmt.Errorf("run %d left no artifact %s", run.ID, artifact.Name), "nothing was measured: the run ended with " + conclusion(run)}
+		return finding{}, refusal{fmt.Errorf("run %d left no artifact %s", run.ID, want.artifact()), "nothing was measured: the run ended with " + conclusion(run)}
 	}
 	newest := stored[len(stored)-1]
 	if newest.Size > artifact.MostPacked {
@@ -227,22 +348,22 @@ func findings(ctx context.Context, hub forge.GitHub, run forge.Run) (finding, er
 	if err != nil {
 		return finding{}, err
 	}
-	a, err := artifact.Unpack(artifact.Name+".zip", packed)
+	a, err := artifact.Unpack(newest.Name+".zip", packed)
 	if err == nil {
-		a, err = a.Numbers(artifact.Name + ".zip")
+		err = want.check(a, run)
+	}
+	if err == nil {
+		a, err = a.Numbers(newest.Name + ".zip")
 	}
 	if err != nil {
 		return finding{}, refuse(err)
 	}
-	i := slices.IndexFunc(a.Plans, func(p plan.Named) bool { return p.Name == pullRequestPlan })
-	if i < 0 || len(a.Plans) > 1 || !a.Plans[i].Judged() {
-		return finding{}, refuse(fmt.Errorf("want one plan, %s, of two sides", pullRequestPlan))
+	var from []compare.Source
+	jobs := 0
+	for _, p := range a.Plans {
+		from = append(from, sources(a, p)...)
+		jobs += len(p.Jobs)
 	}
-	p := a.Plans[i]
-	if head := p.Sides[1].Commit; head != run.HeadSHA {
-		return finding{}, refuse(fmt.Errorf("it is of commit %.80q, and the run of %s", head, run.HeadSHA))
-	}
-	from := sources(a, p)
 	if len(from) == 0 {
 		return finding{}, refusal{errors.New("no job has results"), "nothing was measured: the run ended with " + conclusion(run)}
 	}
@@ -250,7 +371,27 @@ func findings(ctx context.Context, hub forge.GitHub, run forge.Run) (finding, er
 	if err != nil {
 		return finding{}, refuse(err)
 	}
-	return finding{r, a.Missing()}, nil
+	f := finding{report: r, missing: a.Missing(), part: float64(len(from)) / float64(jobs)}
+	if run.Conclusion != "success" && f.bad() == 0 && len(f.missing) == 0 {
+		f.ended = conclusion(run)
+	}
+	return f, nil
+}
+
+// check holds the plans of an artifact to what a pull request has: one, or of a
+// project one for each job; of two sides, of which head is what was run.
+func (w wishes) check(a artifact.Artifact, run forge.Run) error {
+	for _, p := range a.Plans {
+		switch {
+		case w.project && (p.Project == nil || len(p.Jobs) != 1 || p.Jobs[0].ID != p.Name || !p.Judged()):
+			return fmt.Errorf("plan %s: want one of a project, of job %s and two sides", p.Name, p.Name)
+		case !w.project && (p.Name != pullRequestPlan || p.Project != nil || len(a.Plans) > 1 || !p.Judged()):
+			return fmt.Errorf("plan %s: want one plan, %s, of two sides", p.Name, pullRequestPlan)
+		case p.Sides[1].Commit != run.HeadSHA:
+			return fmt.Errorf("plan %s: it is of commit %.80q, and the run of %s", p.Name, p.Sides[1].Commit, run.HeadSHA)
+		}
+	}
+	return nil
 }
 
 // conclusion is one of the words that GitHub has for how a run ended.
@@ -261,6 +402,9 @@ func conclusion(run forge.Run) string {
 	return strings.ReplaceAll(run.Conclusion, "_", " ")
 }
 
+// bad is how many benchmarks got slower or failed.
+func (f finding) bad() int { return f.report.Count(report.Slower) + f.report.Count(report.Failed) }
+
 // clean tells whether there is nothing that a comment would have to say.
 func (f finding) clean() bool {
 	for _, v := range []report.Verdict{report.Slower, report.Failed, report.Faster, report.New, report.Removed} {
@@ -268,22 +412,25 @@ func (f finding) clean() bool {
 			return false
 		}
 	}
-	return len(f.missing) == 0
+	return len(f.missing) == 0 && f.ended == ""
 }
 
 // verdict is the commit's status: a failure only where the repository wants
 // one, and nobody has accepted it.
-func (f finding) verdict(wanted config.Pipeline, accepted bool) (state, description string) {
+func (f finding) verdict(want wishes, accepted bool) (state, description string) {
 	description = f.report.Headline()
 	if n := len(f.missing); n > 0 {
 		description += fmt.Sprintf("; %d jobs without results", n)
 	}
+	if f.ended != "" {
+		description += "; the run ended with " + f.ended
+	}
 	if rest := f.report.Rest(); rest != "" {
 		description += "; " + rest
 	}
-	bad := f.report.Count(report.Slower) + f.report.Count(report.Failed)
+	bad := f.bad()
 	switch {
-	case !wanted.FailOnSlower:
+	case !want.failOnSlower:
 		return "success", description
 	case bad > 0 && accepted:
 		return "success", "accepted by label: " + description
@@ -298,9 +445,13 @@ func (f finding) verdict(wanted config.Pipeline, accepted bool) (state, descript
 // mostComment is far below what GitHub takes.
 const mostComment = 64_000
 
-func (f finding) text(conf config.Config, run forge.Run, accepted bool) (string, error) {
+func (f finding) text(want wishes, run forge.Run, accepted bool) (string, error) {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n### Benchmarks\n\n", commentMark)
+	title := "Benchmarks"
+	if want.name != "" {
+		title += " of " + want.name
+	}
+	fmt.Fprintf(&text, "%s\n### %s\n\n", want.mark(), title)
 	if err := report.WriteMarkdown(&text, f.report); err != nil {
 		return "", err
 	}
@@ -312,12 +463,16 @@ func (f finding) text(conf config.Config, run forge.Run, accepted bool) (string,
 		}
 		fmt.Fprintf(&text, "\nMissing: job %s\n", markdown.Code(m.Job))
 	}
-	if profile, err := conf.Profile("pr"); err == nil && (math.Abs(f.report.Alpha/profile.Alpha-1) > 1e-6 || f.report.MinimumEffect != profile.MinimumEffect) {
-		fmt.Fprintf(&text, "\nThis pull request is judged by rules of its own: false alarms in %g of reports, where the default branch has %g; changes from %g on, where it has %g.\n",
-			f.report.Alpha, profile.Alpha, f.report.MinimumEffect, profile.MinimumEffect)
+	// The jobs share alpha, those too of which nothing is there.
+	if alpha := f.report.Alpha / f.part; math.Abs(alpha/want.alpha-1) > 1e-6 || f.report.MinimumEffect != want.minimumEffect {
+		fmt.Fprintf(&text, "\nThis pull request is judged by rules of its own: false alarms in %g of reports, where %s has %g; changes from %g on, where it has %g.\n",
+			alpha, want.whose, want.alpha, f.report.MinimumEffect, want.minimumEffect)
 	}
-	if accepted && f.report.Count(report.Slower)+f.report.Count(report.Failed) > 0 {
-		fmt.Fprintf(&text, "\nAccepted by the label %s.\n", markdown.Code(conf.Pipeline.AcceptLabel))
+	if f.ended != "" {
+		fmt.Fprintf(&text, "\nThe run ended with %s: some of it may not be here.\n", f.ended)
+	}
+	if accepted && f.bad() > 0 {
+		fmt.Fprintf(&text, "\nAccepted by the label %s.\n", markdown.Code(want.acceptLabel))
 	}
 	if run.HTML != "" {
 		fmt.Fprintf(&text, "\n[The run](%s) has all rows and the raw results.\n", run.HTML)
@@ -330,21 +485,21 @@ func (f finding) text(conf config.Config, run forge.Run, accepted bool) (string,
 
 // say writes the one comment. Where all is well and nothing was said before,
 // the status is enough.
-func (c command) say(ctx context.Context, hub forge.GitHub, pull int, body string, clean bool) error {
-	err := c.sayOnce(ctx, hub, pull, body, clean)
+func (c command) say(ctx context.Context, hub forge.GitHub, pull int, mark, body string, clean bool) error {
+	err := c.sayOnce(ctx, hub, pull, mark, body, clean)
 	if forge.Stumbled(err) { // over a new one, which may be there
-		err = c.sayOnce(ctx, hub, pull, body, clean)
+		err = c.sayOnce(ctx, hub, pull, mark, body, clean)
 	}
 	return err
 }
 
-func (c command) sayOnce(ctx context.Context, hub forge.GitHub, pull int, body string, clean bool) error {
+func (c command) sayOnce(ctx context.Context, hub forge.GitHub, pull int, mark, body string, clean bool) error {
 	comments, err := hub.Comments(ctx, pull)
 	if err != nil {
 		return err
 	}
 	for _, comment := range comments {
-		if comment.User.Type != "Bot" || !strings.HasPrefix(comment.Body, commentMark) {
+		if comment.User.Type != "Bot" || !strings.HasPrefix(comment.Body, mark) {
 			continue
 		}
 		if strings.TrimSpace(comment.Body) == strings.TrimSpace(body) {

@@ -137,7 +137,7 @@ func (p *pipeline) leave(results map[string]string) {
 }
 
 // comment runs the command on an event and returns what it said.
-func (p *pipeline) comment(event any) (said string, status int) {
+func (p *pipeline) comment(event any, flags ...string) (said string, status int) {
 	p.t.Helper()
 	text, err := json.Marshal(event)
 	if err != nil {
@@ -151,7 +151,7 @@ func (p *pipeline) comment(event any) (said string, status int) {
 	status = command{
 		stderr: &stderr, stdout: &stderr, now: time.Now,
 		environ: []string{"GITHUB_API_URL=" + p.fake.URL, "GITHUB_REPOSITORY=" + forgetest.Repository, "GITHUB_TOKEN=token"},
-	}.main(context.Background(), []string{"comment", "-event", file})
+	}.main(context.Background(), append([]string{"comment", "-event", file}, flags...))
 	return stderr.String(), status
 }
 

@@ -47,6 +47,12 @@ func Stumbled(err error) bool {
 	return errors.As(err, &api) && api.Status >= 500
 }
 
+// Withheld tells whether GitHub refused since the job's token lacks a permission.
+func Withheld(err error) bool {
+	var api *APIError
+	return errors.As(err, &api) && api.Status == http.StatusForbidden && strings.Contains(api.Message, "not accessible by")
+}
+
 // The bounds of patience: of attempts, of a pause that GitHub asks for, and of
 // pages and bytes of an answer.
 const (

@@ -41,6 +41,7 @@ type GitHub struct {
 	Artifacts map[int64]map[string][]byte // by run and name: zip files
 	Faults    []Fault                     // for the next requests, one each
 	Calls     []string                    // method and path
+	Withheld  []string                    // beginnings of calls for which the token lacks the permission
 	Leaked    bool                        // the token was shown to the store of artifacts
 	store     *httptest.Server
 	last      int64
@@ -62,6 +63,12 @@ func (g *GitHub) serve(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Authorization") != "Bearer token" {
 		answer(w, http.StatusUnauthorized, map[string]string{"message": "Bad credentials"})
 		return
+	}
+	for _, call := range g.Withheld {
+		if strings.HasPrefix(g.Calls[len(g.Calls)-1], strings.Replace(call, " ", " /repos/"+Repository+"/", 1)) {
+			answer(w, http.StatusForbidden, map[string]string{"message": "Resource not accessible by integration"})
+			return
+		}
 	}
 	if len(g.Faults) > 0 {
 		f := g.Faults[0]
