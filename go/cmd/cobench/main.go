@@ -8,8 +8,8 @@
 //	cobench collect [-o FILE] DIR...                   Go benchmark format; - or none is stdout
 //	cobench compare [-col side|runtime|KEY] [-row …] [-table …] [-filter …] [-alpha P] [-confidence L] [-format text|csv|json|md] FILE...
 //	cobench report  [-format text|md|summary|json] [-fail-on slower] FILE...
-//	cobench summary -runs DIR -o DIR [-summary FILE]   the page of a run of the pipeline, and its artifact
-//	cobench comment -event FILE                        say on a pull request what its benchmarks have shown
+//	cobench summary -runs DIR -o DIR [-summary FILE] [-fail-on slower]   the page of a run of the pipeline, and its artifact
+//	cobench comment -event FILE [-fail-on slower] [-accept-label LABEL] [-name NAME]   say on a pull request what its benchmarks have shown
 //	cobench bisect  -good REF [-bad REF] RUNTIME BENCHMARK    the commit that made one benchmark slower
 //	cobench calibrate [-profile P] [-rounds N | -live N [-slowdown PART]] [-layout N] [FILE...]   how far the verdicts can be trusted, on these benchmarks and this machine
 //	cobench ruler                                      how fast this machine is just now, as run measures it beside the samples
@@ -21,7 +21,8 @@
 //	cobench init    [-build COMMAND -jar PATTERN]      a cobench.yaml with what was found, in your own project
 //	cobench import  -history DIR [-kind main] [-commit HASH] [-date TIME] FILE...   data.js of github-action-benchmark, JMH's JSON, what go test -bench prints
 //	cobench version                                    what it was built from
-//	cobench bench   [-base REF] [-filter …] [-budget 10m] [-history DIR] [-build COMMAND -jar PATTERN]   in your own Go module or JMH project, with no configuration
+//	cobench bench   [-base REF] [-filter …] [-budget 10m] [-history DIR] [-build COMMAND -jar PATTERN] [-fail-on slower]   in your own Go module or JMH project, with no configuration
+//	cobench bench   -event FILE [-job NAME -jobs N] -o DIR   what an event of GitHub asks of it, for summary and comment
 //	cobench bench   [-base REF] [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
 //
 // The stages pass on files: a plan, a run folder, and results in the Go

@@ -20,7 +20,6 @@ import (
 
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/config"
-	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
 	"github.com/cobench/cobench/go/internal/plan"
 )
@@ -98,25 +97,38 @@ type shop struct {
 	feature     string // a commit on main that makes PingPong slower
 }
 
-func newShop(t *testing.T) *shop {
+func emptyShop(t *testing.T) *shop {
 	if *act == "" {
 		t.Skip("-act is not given: the program that runs workflows")
 	}
-	s := &shop{t: t, dir: filepath.Join(t.TempDir(), "checkout"), stubs: t.TempDir(), fake: forgetest.New(t)}
+	return &shop{t: t, dir: filepath.Join(t.TempDir(), "checkout"), stubs: t.TempDir(), fake: forgetest.New(t)}
+}
+
+// ofThisCheckout are its files below some paths.
+func ofThisCheckout(t *testing.T, paths ...string) map[string]string {
 	checkout, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := exec.Command("git", "ls-files", "-z", "-c", "-o", "--exclude-standard", "--", "go", "bench-config", "Makefile", ".github/workflows", ".gitignore")
+	list := exec.Command("git", append([]string{"ls-files", "-z", "-c", "-o", "--exclude-standard", "--"}, paths...)...)
 	list.Dir = checkout
-	files, err := list.Output()
+	names, err := list.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for file := range strings.SplitSeq(strings.TrimRight(string(files), "\x00"), "\x00") {
+	files := map[string]string{}
+	for file := range strings.SplitSeq(strings.TrimRight(string(names), "\x00"), "\x00") {
 		if text, err := os.ReadFile(filepath.Join(checkout, file)); err == nil && !strings.HasPrefix(file, "go/tools/") {
-			s.write(file, string(text))
+			files[file] = string(text)
 		}
+	}
+	return files
+}
+
+func newShop(t *testing.T) *shop {
+	s := emptyShop(t)
+	for file, text := range ofThisCheckout(t, "go", "bench-config", "Makefile", ".github/workflows", ".gitignore") {
+		s.write(file, text)
 	}
 	profiles, err := os.ReadFile("testdata/workflow/config/profiles.yaml")
 	if err != nil {
@@ -144,10 +156,16 @@ func newShop(t *testing.T) *shop {
 	}
 	s.write(slow, changed+"\nvar spin int\n")
 	s.feature = s.commit("slower")
-	for _, args := range [][]string{{"init", "--quiet", "--bare", filepath.Join(s.stubs, "origin.git")}, {"push", "--quiet", filepath.Join(s.stubs, "origin.git"), "main", "feature"}, {"remote", "add", "origin", filepath.Join(s.stubs, "origin.git")}} {
-		s.git(args...)
-	}
+	s.share("main", "feature")
 	return s
+}
+
+// share pushes refs to where the stub of checkout fetches from.
+func (s *shop) share(refs ...string) {
+	origin := filepath.Join(s.stubs, "origin.git")
+	s.git("init", "--quiet", "--bare", origin)
+	s.git("remote", "add", "origin", origin)
+	s.git(append([]string{"push", "--quiet", "origin"}, refs...)...)
 }
 
 func (s *shop) write(file, text string) {
@@ -191,10 +209,6 @@ func (s *shop) act(workflow, trigger, commit string, event any, more ...string) 
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		s.t.Fatal(err)
 	}
-	source, err := os.ReadFile(filepath.Join(workflows, workflow))
-	if err != nil {
-		s.t.Fatal(err)
-	}
 	actions, err := filepath.Abs("testdata/workflow/actions")
 	if err != nil {
 		s.t.Fatal(err)
@@ -205,8 +219,10 @@ func (s *shop) act(workflow, trigger, commit string, event any, more ...string) 
 	for _, runner := range []string{"ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "windows-2025"} {
 		args = append(args, "--platform", runner+"=-self-hosted")
 	}
-	for _, found := range uses.FindAllStringSubmatch(string(source), -1) {
-		args = append(args, "--local-repository", found[1]+"="+filepath.Join(actions, found[3]))
+	for _, source := range ofThisCheckout(s.t, ".github/workflows", "action.yml") {
+		for _, found := range uses.FindAllStringSubmatch(source, -1) {
+			args = append(args, "--local-repository", found[1]+"="+filepath.Join(actions, found[3]))
+		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
@@ -272,17 +288,17 @@ func (s *shop) calls(action string) []map[string]string {
 	return all
 }
 
-// stored makes the fake serve what the last run of bench.yml has left.
-func (s *shop) stored(id int64) {
+// stored makes the fake serve an artifact of the last run.
+func (s *shop) stored(name string, id int64) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	if err := w.AddFS(os.DirFS(filepath.Join(s.stubs, "artifacts", artifact.Name))); err != nil {
+	if err := w.AddFS(os.DirFS(filepath.Join(s.stubs, "artifacts", name))); err != nil {
 		s.t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
 		s.t.Fatal(err)
 	}
-	s.fake.Artifacts[id] = map[string][]byte{artifact.Name: out.Bytes()}
+	s.fake.Artifacts[id] = map[string][]byte{name: out.Bytes()}
 }
 
 func (s *shop) ended(id int64, trigger, commit, repository, branch string) map[string]any {
@@ -317,7 +333,7 @@ func TestWorkflowsOfPush(t *testing.T) {
 			t.Errorf("credentials stay: %v", c)
 		}
 	}
-	s.stored(1)
+	s.stored(artifact.Name, 1)
 	said, err := s.act("pages.yml", "workflow_run", s.main, s.ended(1, "push", s.main, forgetest.Repository, "main"))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
@@ -374,22 +390,14 @@ func (s *shop) fetched(branch string) string {
 // by the default branch's code.
 func TestWorkflowsOfPullRequest(t *testing.T) {
 	s := newShop(t)
-	event := map[string]any{"action": "opened", "number": 5, "pull_request": map[string]any{
-		"number": 5, "base": map[string]any{"sha": s.main, "ref": "main"}, "head": map[string]any{"sha": s.feature, "ref": "feature"},
-	}}
-	a, said := s.bench("pull_request", s.feature, event)
+	a, said := s.bench("pull_request", s.feature, opened(5, s.main, s.feature))
 	if len(a.Plans) != 1 || a.Plans[0].Sides[0].Commit != s.main || a.Plans[0].Sides[1].Commit != s.feature || names(a) != "pr[ubuntu-24.04-hotspot]" {
 		t.Fatalf("%s\n%s", names(a), said)
 	}
 	for i, repository := range []string{forgetest.Repository, "stranger/bench"} {
 		id := int64(20 + i)
-		s.stored(id) // of the same artifact: the next run throws it away
-		pull := forge.Pull{Number: int(id), State: "open"}
-		pull.Head.SHA, pull.Head.Ref = s.feature, "feature"
-		pull.Head.Repo = &struct {
-			FullName string `json:"full_name"`
-		}{repository}
-		s.fake.Pulls = append(s.fake.Pulls, pull)
+		s.stored(artifact.Name, id) // of the same artifact: the next run throws it away
+		s.pull(int(id), s.feature, repository)
 	}
 	for i, repository := range []string{forgetest.Repository, "stranger/bench"} {
 		id := int64(20 + i)

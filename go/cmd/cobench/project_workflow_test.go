@@ -1,0 +1,245 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/cobench/cobench/go/internal/artifact"
+	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/forge/forgetest"
+)
+
+// callers are the workflows that README.md shows to other repositories, by file.
+func callers(t *testing.T) map[string]string {
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, found := range regexp.MustCompile("(?s)```yaml\n# (\\.github/workflows/\\S+)\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+		files[found[1]] = found[2]
+	}
+	return files
+}
+
+func TestCallersAreShort(t *testing.T) {
+	found := callers(t)
+	for _, file := range []string{".github/workflows/bench.yml", ".github/workflows/comment.yml"} {
+		if n := strings.Count(found[file], "\n"); n == 0 || n > 15 {
+			t.Errorf("README.md shows %s in %d lines, want 1 to 15", file, n)
+		}
+	}
+}
+
+const (
+	fastWords = "package words\n\nimport \"strings\"\n\nfunc Count(s string) int { return len(strings.Fields(s)) }\n"
+	slowWords = "package words\n\nimport \"strings\"\n\nfunc Count(s string) int {\n\tfor range 3 {\n\t\tspin += len(strings.Fields(s))\n\t}\n\treturn len(strings.Fields(s))\n}\n\nvar spin int\n"
+)
+
+// What has not changed takes its part of the budget, and leaves most of it: a busy
+// machine has time enough for what has.
+const wordsTest = `package words
+
+import (
+	"strings"
+	"testing"
+)
+
+var text = strings.Repeat("so many words ", 50)
+
+func BenchmarkCount(b *testing.B) {
+	b.Run("[all](x) @of", func(b *testing.B) {
+		for b.Loop() {
+			Count(text)
+		}
+	})
+}
+
+func BenchmarkLower(b *testing.B) {
+	for b.Loop() {
+		strings.ToLower(text)
+	}
+}
+
+func BenchmarkUpper(b *testing.B) {
+	for b.Loop() {
+		strings.ToUpper(text)
+	}
+}
+`
+
+// newProject is somebody's Go module, with the workflows that README.md shows.
+// Its forks' commits are no branches of it.
+func newProject(t *testing.T) *shop {
+	s := emptyShop(t)
+	for file, text := range callers(t) {
+		s.write(file, text)
+	}
+	s.write("go.mod", "module example.com/words\n\ngo 1.24\n")
+	s.write("words.go", fastWords)
+	s.write("words_test.go", wordsTest)
+	s.write("same/same_test.go", "package same\n\nimport \"testing\"\n\nfunc BenchmarkSame(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n")
+	s.write("cobench.yaml", "base: main\nbudget: 34s\n")
+	s.git("init", "--quiet", "--initial-branch=main")
+	s.first = s.commit("one")
+	s.git("switch", "--quiet", "--create", "feature")
+	s.write("words.go", slowWords)
+	s.feature = s.commit("slower")
+	s.git("switch", "--quiet", "main")
+	s.write("notes.md", "later\n")
+	s.main = s.commit("two, which the branch does not have")
+	s.share("main", s.feature+":refs/pull/5/head")
+	for file, text := range ofThisCheckout(t, "go", ".github/workflows", "action.yml") {
+		path := filepath.Join(s.stubs, "cobench/cobench/v1", file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// call runs a workflow of the project, and those that it calls.
+func (s *shop) call(workflow, trigger, commit string, event any) (string, error) {
+	return s.act(workflow, trigger, commit, event, "--local-repository", "cobench/cobench@v1="+filepath.Join(s.stubs, "cobench/cobench/v1"))
+}
+
+func opened(number int, base, head string) map[string]any {
+	return map[string]any{"action": "opened", "number": number, "pull_request": map[string]any{
+		"number": number, "base": map[string]any{"sha": base, "ref": "main"}, "head": map[string]any{"sha": head, "ref": "feature"},
+	}}
+}
+
+// pull makes GitHub know a pull request.
+func (s *shop) pull(number int, head, repository string) {
+	pull := forge.Pull{Number: number, State: "open"}
+	pull.Head.SHA, pull.Head.Ref = head, "feature"
+	pull.Head.Repo = &struct {
+		FullName string `json:"full_name"`
+	}{repository}
+	s.fake.Pulls = append(s.fake.Pulls, pull)
+}
+
+// left is what a run has uploaded.
+func (s *shop) left(name, said string) artifact.Artifact {
+	s.t.Helper()
+	a, err := artifact.Open(filepath.Join(s.stubs, "artifacts", name))
+	if err != nil {
+		s.t.Fatalf("%v\n%s", err, said)
+	}
+	return a
+}
+
+// Other repositories' pull requests, of their own and of forks: from what
+// README.md shows down to the comment.
+func TestWorkflowsOfOtherRepositories(t *testing.T) {
+	s := newProject(t)
+	said, err := s.call("bench.yml", "pull_request", s.feature, opened(5, s.main, s.feature))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	a := s.left("cobench-report", said)
+	if names(a) != "ubuntu-24.04[ubuntu-24.04]" || a.Plans[0].Sides[0].Commit != s.first || a.Plans[0].Sides[1].Commit != s.feature {
+		t.Errorf("%s %+v\n%s", names(a), a.Plans, said)
+	}
+	if !strings.Contains(said, "Summary - **1 slower**") || !strings.Contains(said, "1 identical and so not measured") {
+		t.Errorf("the run's page says something else:\n%s", said)
+	}
+	for _, c := range s.calls("checkout") {
+		if c["persist-credentials"] != "false" {
+			t.Errorf("credentials stay: %v", c)
+		}
+	}
+	if built := s.calls("cache"); len(built) != 2 || built[0]["hit"] != "false" || built[1]["hit"] != "true" || built[0]["key"] != built[1]["key"] {
+		t.Errorf("cobench is to be built once: %v", built)
+	}
+	if versions := s.calls("setup-go"); len(versions) != 2 || versions[0]["go-version"] != "stable" || versions[1]["go-version-file"] != "project/./go.mod" {
+		t.Errorf("%v", versions)
+	}
+	var out bytes.Buffer
+	runs := filepath.Join(s.stubs, "artifacts", "cobench-run_ubuntu-24.04")
+	if status := (command{stdout: &out, stderr: &out}).main(t.Context(), []string{"summary", "-runs", runs, "-o", t.TempDir(), "-fail-on", "slower"}); status != failed || !strings.HasSuffix(out.String(), "cobench: 1 slower\n") {
+		t.Errorf("status %d, want %d\n%s", status, failed, out.String())
+	}
+	s.stored("cobench-report", 5)
+	s.pull(5, s.feature, forgetest.Repository)
+	said, err = s.call("comment.yml", "workflow_run", s.main, s.ended(5, "pull_request", s.feature, forgetest.Repository, "feature"))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	comments := s.fake.Comments[5]
+	if len(comments) != 1 || !strings.Contains(comments[0].Body, "| slower | `go` | `Count/%5Ball%5D(x)_%40of") || strings.Contains(comments[0].Body, "rules of its own") {
+		t.Errorf("%+v\n%s", comments, said)
+	}
+	if states := s.fake.Statuses[s.feature]; len(states) != 1 || states[0].State != "success" || states[0].Context != "cobench" || !strings.HasPrefix(states[0].Description, "1 slower; ") {
+		t.Errorf("%+v", states)
+	}
+	if c := s.calls("checkout"); len(c) != 1 || c[0]["repository"] != "cobench/cobench" {
+		t.Errorf("what is executed with the right to write is %v", c)
+	}
+
+	// Of a fork, with inputs of comment.yml, and without the right to comment.
+	s.with("comment.yml", "name: words", "fail-on: slower", "accept-label: fine")
+	s.fake.Artifacts[6] = map[string][]byte{"cobench-report-words": s.fake.Artifacts[5]["cobench-report"]}
+	s.pull(6, s.feature, "stranger/words")
+	s.fake.Withheld = []string{"POST issues/6/comments"}
+	caller := s.commit("inputs")
+	said, err = s.call("comment.yml", "workflow_run", caller, s.ended(6, "pull_request", s.feature, "stranger/words", "feature"))
+	if err != nil || len(s.fake.Comments[6]) > 0 || !strings.Contains(said, "the job lacks the permission pull-requests: write: there is no comment; the page of the run has all of it") {
+		t.Errorf("%v, %+v\n%s", err, s.fake.Comments[6], said)
+	}
+	if states := s.fake.Statuses[s.feature]; len(states) != 2 || states[1].State != "failure" || states[1].Context != "cobench: words" {
+		t.Errorf("%+v", states)
+	}
+}
+
+// with gives a caller inputs.
+func (s *shop) with(file string, inputs ...string) {
+	file = ".github/workflows/" + file
+	s.write(file, callers(s.t)[file]+"    with:\n      "+strings.Join(inputs, "\n      ")+"\n")
+}
+
+// What can't be measured is told on the page of the run, of each machine by
+// itself; a push is held against what was there before.
+func TestWorkflowsOfOtherRepositoriesWithoutResults(t *testing.T) {
+	s := newProject(t)
+	said, err := s.call("bench.yml", "push", s.main, map[string]any{"before": s.first, "after": s.main, "ref": "refs/heads/main"})
+	if err != nil || !strings.Contains(said, "Summary - **nothing that is measured has changed**") {
+		t.Errorf("%v\n%s", err, said)
+	}
+	s.with("bench.yml", `runners: '["ubuntu-24.04", "macos-15"]'`, "name: words", "fail-on: slower")
+	s.write("words.go", "package words\n\nfunc Count(s string) int { return `$(id)` }\n")
+	broken := s.commit("does not compile")
+	s.git("push", "--quiet", "origin", broken+":refs/heads/main")
+	said, err = s.call("bench.yml", "push", broken, map[string]any{"before": s.main, "after": broken, "ref": "refs/heads/main"})
+	a := s.left("cobench-report-words", said)
+	if err == nil || names(a) != "macos-15[macos-15] ubuntu-24.04[ubuntu-24.04]" || !strings.Contains(said, "## macos-15") || strings.Count(said, "cannot use `$(id)`") < 2 {
+		t.Errorf("%v, %s\n%s", err, names(a), said)
+	}
+}
+
+// A workflow of somebody's own has the binary by the action alone.
+func TestWorkflowsWithTheAction(t *testing.T) {
+	s := newProject(t)
+	s.write(".github/workflows/own.yml", "on: push\njobs:\n  own:\n    runs-on: ubuntu-24.04\n    steps:\n      - id: cobench\n        uses: cobench/cobench@v1\n        with: {go-version: \"1.26\"}\n"+
+		"      - run: test \"$(command -v cobench)\" = \"$PLACE\" && cobench version\n        env:\n          PLACE: ${{ steps.cobench.outputs.path }}\n")
+	commit := s.commit("a workflow")
+	for _, hit := range []string{"false", "true"} {
+		said, err := s.call("own.yml", "push", commit, map[string]any{"after": commit})
+		if err != nil || !strings.Contains(said, "| cobench (devel), go") {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		if kept := s.calls("cache"); len(kept) != 1 || kept[0]["hit"] != hit || !strings.HasPrefix(kept[0]["key"], "cobench-Linux-") {
+			t.Errorf("%v, want a hit: %s", kept, hit)
+		}
+		if set := s.calls("setup-go"); len(set) > 0 && (hit == "true" || set[0]["go-version"] != "1.26") {
+			t.Errorf("%v with a hit: %s", set, hit)
+		}
+	}
+}
