@@ -29,7 +29,9 @@ func (c command) collectInto(file string, dirs []raw.Dir) error {
 		if err != nil {
 			return err
 		}
-		if ended := counts.Measured + counts.Failed; ended+counts.Identical == 0 {
+		ended := counts.Measured + counts.Failed
+		none := counts.Planned == 0 && counts.Skipped > 0 // and each says why
+		if ended+counts.Identical == 0 && !none {
 			return fmt.Errorf("%s: no sample in it: measure with cobench run -resume -o %s", dirs[0], dirs[0])
 		} else if ended < counts.Planned {
 			fmt.Fprintf(c.stderr, "%d of %d samples were measured\n", ended, counts.Planned)

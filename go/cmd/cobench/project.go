@@ -177,6 +177,9 @@ func (c command) benchProject(ctx context.Context, q projectRequest, resume stri
 		}
 		return c.finishProject(ctx, resume, p, q, c.measure(ctx, resume, p, measuring{dir: resume, resume: true, budget: q.budget}))
 	}
+	if err := q.job.check(); err != nil {
+		return err
+	}
 	begun := c.now()
 	dir, p, err := c.planProject(ctx, &q)
 	if err != nil {
@@ -216,9 +219,6 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 // planProject builds both sides in a new run folder and plans what was found.
 func (c command) planProject(ctx context.Context, q *projectRequest) (dir string, p plan.Plan, err error) {
 	begun := c.now()
-	if err := q.job.check(); err != nil {
-		return "", p, err
-	}
 	given := q.base
 	found, err := c.findProject(ctx, q)
 	if err != nil {
@@ -271,7 +271,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		Report: progress.report, Now: c.now, Start: c.start,
 	}, q.filter, q.budget/5)
 	progress.end()
-	if err != nil {
+	fail := func(err error) error {
 		_ = run.RemoveSources(raw.Dir(dir))
 		switch {
 		case ctx.Err() != nil:
@@ -282,7 +282,10 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		if q.job.dir != "" {
 			err = errors.Join(err, unplanned(raw.Dir(dir), finding, err))
 		}
-		return "", p, err
+		return err
+	}
+	if err != nil {
+		return "", p, fail(err)
 	}
 	for _, note := range finds.Notes {
 		fmt.Fprintln(c.stderr, note)
@@ -293,11 +296,28 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	if err != nil {
 		return "", p, err
 	}
+	if err := nothingIn(p.Jobs[0]); err != nil {
+		return "", p, fail(err)
+	}
 	if err := run.Planned(raw.Dir(dir), p); err != nil {
 		return "", p, err
 	}
 	c.tellFound(p, c.now().Sub(begun))
 	return dir, p, nil
+}
+
+// nothingIn tells why nothing of what was found can be measured, nil if something
+// can, or head has nothing of it.
+func nothingIn(j plan.Job) error {
+	i := slices.IndexFunc(j.Skips, func(s plan.Skip) bool { return s.Side == "" })
+	if i < 0 || len(j.Benchmarks) > 0 {
+		return nil
+	}
+	more := ""
+	if n := len(j.Skips); n > 1 {
+		more = fmt.Sprintf(" and %d more", n-1)
+	}
+	return fmt.Errorf("nothing can be measured: %s%s: %s", j.Skips[i].Name, more, j.Skips[i].Reason)
 }
 
 // tellFound says what will be measured, and what not and why.

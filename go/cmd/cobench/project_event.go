@@ -103,6 +103,7 @@ func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, 
 
 // unplanned leaves in a job's folder that it was to measure, and why it did not.
 func unplanned(dir raw.Dir, f plan.Finding, reason error) error {
+	f.Candidates, f.Skips = nil, nil
 	p, err := plan.Fit(f)
 	if err != nil {
 		return err
