@@ -40,8 +40,19 @@ func (c command) summary(_ context.Context, args []string) error {
 	if *runs == "" || *out == "" {
 		return errors.New("summary: want -runs and -o")
 	}
+	show := func(write func(io.Writer) error) error {
+		if *page == "-" {
+			return write(c.stdout)
+		}
+		return c.summarise(*page, write)
+	}
 	folder, err := runFolders(*runs, *out)
-	if err != nil {
+	if errors.As(err, new(errMeasured)) {
+		return errors.Join(err, show(func(w io.Writer) error {
+			_, err := fmt.Fprintln(w, "**Nothing was measured**: the logs of the jobs that measure say why.")
+			return err
+		}))
+	} else if err != nil {
 		return err
 	}
 	reasons, err := c.collectJobs(folder, *out)
@@ -54,12 +65,7 @@ func (c command) summary(_ context.Context, args []string) error {
 	}
 	var text bytes.Buffer
 	slower, failed := c.writePage(&text, a, reasons)
-	write := func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err }
-	if *page == "-" {
-		err = write(c.stdout)
-	} else {
-		err = c.summarise(*page, write)
-	}
+	err = show(func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err })
 	return errors.Join(err, cmp.Or(failed, wanted.failure(slower)))
 }
 
@@ -91,7 +97,7 @@ func runFolders(runs, out string) (func(artifact.Missing) raw.Dir, error) {
 		folders[name] = dir
 	}
 	if len(folders) == 0 {
-		return nil, errMeasured{fmt.Errorf("%s: no run folder in it: the logs of the jobs that measure say why", runs)}
+		return nil, errMeasured{fmt.Errorf("%s: no run folder in it: want what cobench bench -event left", runs)}
 	}
 	if err := os.MkdirAll(filepath.Join(out, artifact.Plans), 0o777); err != nil {
 		return nil, err
