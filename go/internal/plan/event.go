@@ -127,7 +127,8 @@ func ReadSides(r io.Reader, file string) (Event, error) {
 		}
 	}
 	for _, sha := range []string{e.Base, e.Head} {
-		if e.Trigger != "" && !(sha == "" && e.Trigger == Push) && !hash.MatchString(sha) {
+		newBranch := e.Trigger == Push && sha == ""
+		if e.Trigger != "" && !newBranch && !hash.MatchString(sha) {
 			return Event{}, fmt.Errorf("%s: commit %q: want a full hash", file, shorten(sha))
 		}
 	}
