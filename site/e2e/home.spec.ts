@@ -59,9 +59,30 @@ test('the matrix has the ratio to Go with its interval, is sorted by a column, a
 test('the header tells the age of the data and the measured rate of false alarms', async ({ page }) => {
   await page.clock.setFixedTime(new Date(Date.parse(trend.runs[0]?.date ?? '') + 3 * 3600_000 + 1000));
   await open(page, 'trend');
-  await expect(page.locator('.status')).toContainText('3 hours ago');
+  await expect(page.locator('.status')).toContainText('3 hours old');
+  await expect(page.locator('.status .mark')).toHaveCount(0);
   await expect(page.locator('.status')).toContainText('4 in 1,000 reports');
   await expect(page.locator('.status')).toContainText('at most 0.9\u202f%');
+});
+
+test('data that is older than a week is marked, however new a manual run is', async ({ page }) => {
+  const newest = trend.newest ?? trend.runs[0];
+  await page.clock.setFixedTime(new Date(Date.parse(newest?.date ?? '') + 9 * 86_400_000));
+  await open(page, (file) => {
+    if (file !== 'index.json') return published('trend', file);
+    const value = JSON.parse(golden('trend', file));
+    const manual = {
+      ...value.runs[0],
+      id: 'manual/2025/02/aaaaaaa-9-1',
+      kind: 'manual',
+      date: '2027-01-01T00:00:00Z',
+    };
+    return JSON.stringify({ ...value, runs: [manual, ...value.runs] });
+  });
+  await expect(page.locator('.status')).toContainText('9 days old');
+  await expect(page.locator('.status .mark')).toHaveText('older than a week');
+  await page.getByRole('link', { name: '9 days old' }).click();
+  await expect(page).toHaveURL(/compare\.html\?run=main\/2025/);
 });
 
 test('the search box finds a benchmark as one types, by key alone', async ({ page }) => {

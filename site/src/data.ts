@@ -3,7 +3,19 @@
 // In goes parsed JSON, out come typed values. Anything of another shape or version is refused with its place,
 // so that the page never draws half of a file. Members it doesn't know are left alone: a newer publish may add some.
 
-import { bound, flag, list, number, oneOf, optional, record, shape, text, versioned } from './guard.ts';
+import {
+  bound,
+  flag,
+  list,
+  number,
+  oneOf,
+  optional,
+  otherwise,
+  record,
+  shape,
+  text,
+  versioned,
+} from './guard.ts';
 
 export { DataError } from './guard.ts';
 
@@ -23,6 +35,11 @@ export interface RunEntry {
   profile: string;
   cpu: string;
   runtimes: string[];
+}
+
+/** A run of the list of all; one whose file isn't kept has none, and its place on the axis of trends. */
+export interface Listed extends RunEntry {
+  place?: number | undefined;
 }
 
 export interface Run {
@@ -164,8 +181,7 @@ const run = shape<Run>({
   benchmarks: list(benchmark),
 });
 
-/** What each field of a listed run has to be. */
-export const ENTRY = {
+const ENTRY = {
   id: text,
   file: text,
   kind: text,
@@ -178,6 +194,13 @@ export const ENTRY = {
 };
 
 const entry = shape<RunEntry>(ENTRY);
+
+/** listed is the guard of a run of the list. */
+export const listed = shape<Listed>({
+  ...ENTRY,
+  file: otherwise(text, ''),
+  place: otherwise<number | undefined>(number, undefined),
+});
 
 /** index reads data/index.json; `at` names the file in errors. */
 export function index(value: unknown, at: string): Index {

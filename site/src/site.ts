@@ -2,7 +2,7 @@
 //
 // All of it is newer than the list of runs, so a file without it is of a site that has runs alone.
 
-import { type Index, index, type Machine, type RunEntry, type Unit } from './data.ts';
+import { type Index, index, type Listed, listed, type Machine, type RunEntry, type Unit } from './data.ts';
 import { check, type Guard } from './guard.ts';
 
 export interface Site extends Index {
@@ -10,6 +10,8 @@ export interface Site extends Index {
   repository: string;
   /** How many runs the pages of the list have. */
   total: number;
+  /** By which the age of the data is told: the newest of the default branch, or of all where it has none. */
+  newest: Listed | undefined;
   alarms: Alarms | undefined;
   matrix: Cell[];
   verdicts: Verdict[];
@@ -164,6 +166,7 @@ const NONE: Trends = {
 const more = shape<Omit<Site, keyof Index>>({
   repository: otherwise(address, ''),
   total: otherwise(number, 0),
+  newest: otherwise<Listed | undefined>(listed, undefined),
   alarms: otherwise<Alarms | undefined>(
     shape<Alarms>({ date: otherwise(text, ''), count: number, of: number, high: number }),
     undefined,
@@ -232,4 +235,10 @@ export function site(value: unknown, at: string): Site {
 /** commitAddress is where a commit can be read; undefined without a repository. */
 export function commitAddress(repository: string, hash: string): string | undefined {
   return repository === '' || hash === '' ? undefined : `${repository}/commit/${encodeURIComponent(hash)}`;
+}
+
+/** runAddress is the page with the charts of a run; undefined where nothing of it is kept to draw. */
+export function runAddress(r: Listed): string | undefined {
+  if (r.file !== '') return `./compare.html?run=${encodeURIComponent(r.id).replaceAll('%2F', '/')}`;
+  return r.place === undefined ? undefined : `./compare.html?place=${r.place}`;
 }

@@ -208,11 +208,11 @@ describe('p of the Mann-Whitney test', () => {
 });
 
 test.each([
-  ['2026-01-01T00:00:00Z', 'just now', 30],
-  ['2026-01-01T00:00:00Z', '1 minute ago', 61],
-  ['2026-01-01T00:00:00Z', '5 hours ago', 5 * 3600 + 5],
-  ['2026-01-01T00:00:00Z', '3 days ago', 3 * 86_400],
-  ['never', 'at an unknown time', 0],
+  ['2026-01-01T00:00:00Z', 'of just now', 30],
+  ['2026-01-01T00:00:00Z', '1 minute old', 61],
+  ['2026-01-01T00:00:00Z', '5 hours old', 5 * 3600 + 5],
+  ['2026-01-01T00:00:00Z', '3 days old', 3 * 86_400],
+  ['never', 'of an unknown time', 0],
 ])('%s is %s', (when, want, later) =>
   expect(age(when, Date.parse('2026-01-01T00:00:00Z') + later * 1000)).toBe(want),
 );

@@ -128,7 +128,7 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) (slowe
 		return slower, errMeasured{err}
 	}
 	dist := filepath.Join(root, "site", "dist")
-	o := publish.Options{Cache: filepath.Join(root, ".cobench", "publish")}
+	o := publish.Options{Cache: filepath.Join(root, ".cobench", "publish"), Now: c.now()}
 	c.askGit(ctx, root, &o)
 	o.Judge = verdicts
 	if _, err := publish.Publish(tree, filepath.Join(dist, "data"), o); err != nil {

@@ -31,6 +31,7 @@ func (c command) publish(ctx context.Context, args []string) error {
 	if o.Repository != "" && !strings.HasPrefix(o.Repository, "https://") && !strings.HasPrefix(o.Repository, "http://") {
 		return fmt.Errorf("publish: -repository %q, want an address with https://", o.Repository)
 	}
+	o.Now = c.now()
 	c.askGit(ctx, ".", &o)
 	o.Judge = verdicts
 	publish.RoomForSpeed()

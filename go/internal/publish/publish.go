@@ -29,6 +29,9 @@ type Options struct {
 	Repository string
 	// Commits is what git knows of commits, by their full hash.
 	Commits map[string]Commit
+	// Now is when this is published: data that is a week older is marked so; the
+	// zero time marks none.
+	Now time.Time
 	// Judge gives the verdicts on a file of results that has two sides, those
 	// on what got slower or faster; nil gives none.
 	Judge func(path string) ([]Verdict, error)
@@ -60,8 +63,9 @@ type Commit struct {
 type Index struct {
 	Version    int       `json:"version"`
 	Repository string    `json:"repository,omitempty"`
-	Runs       []Listing `json:"runs"`  // those with a file, the newest first
-	Total      int       `json:"total"` // how many runs the pages of the list have
+	Runs       []Listing `json:"runs"`             // those with a file, the newest first
+	Total      int       `json:"total"`            // how many runs the pages of the list have
+	Newest     *Listing  `json:"newest,omitempty"` // by which the age of the data is told
 	Alarms     *Alarms   `json:"alarms,omitempty"`
 	Matrix     []Cell    `json:"matrix"`
 	Verdicts   []Verdict `json:"verdicts"` // the newest, newest first
@@ -123,6 +127,7 @@ func Publish(root, out string, o Options) (Index, error) {
 	if err := p.runs(t, runs); err != nil {
 		return Index{}, err
 	}
+	p.badge(o.Now)
 	if err := p.trends(t, o.Commits); err != nil {
 		return Index{}, err
 	}

@@ -3,6 +3,7 @@ package publish_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/xml"
 	"flag"
 	"fmt"
 	"io"
@@ -253,6 +254,54 @@ func TestAChangeIsFoundWithItsCommit(t *testing.T) {
 	index, err = publish.Publish(history, out, publish.Options{Commits: commits})
 	if err != nil || len(index.Trends.Changes) != 1 || index.Trends.Changes[0].Place != 30 {
 		t.Errorf("%+v, %v, want the change at place 30 of the other order", index.Trends.Changes, err)
+	}
+}
+
+// The age is that of the default branch's data, whatever else is newer.
+func TestBadge(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		dates map[string]string // by kind
+		now   string
+		want  string // on the badge
+		run   string // the newest run
+		old   bool
+	}{
+		{"nothing yet", nil, "2026-02-01T00:00:00Z", "none yet", "", false},
+		{"a night is newer", map[string]string{"main": "2026-01-02T03:04:05Z", "nightly": "2026-01-03T03:04:05Z"}, "2026-01-05T00:00:00Z", "3 Jan 2026", "nightly/2026/01/aaaaaaa-1-1", false},
+		{"a manual run is newer", map[string]string{"main": "2026-01-02T03:04:05Z", "manual": "2026-01-30T03:04:05Z"}, "2026-01-30T04:00:00Z", "2 Jan 2026", "main/2026/01/aaaaaaa-1-1", true},
+		{"one's own machine", map[string]string{"manual": "2026-01-30T03:04:05Z"}, "2026-01-30T04:00:00Z", "30 Jan 2026", "manual/2026/01/aaaaaaa-1-1", false},
+		{"a week and a second", map[string]string{"main": "2026-01-02T03:04:05Z"}, "2026-01-09T03:04:06Z", "2 Jan 2026", "main/2026/01/aaaaaaa-1-1", true},
+		{"no date", map[string]string{"main": "<b>"}, "2026-01-09T03:04:06Z", "of an unknown day", "main/2026/01/aaaaaaa-1-1", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			history, out := t.TempDir(), t.TempDir()
+			for kind, date := range test.dates {
+				text := strings.Replace(head, "2026-01-02T03:04:05Z", date, 1) + "BenchmarkMatMul/n=10/exec=goroutine-2 1 5 ns/op\n"
+				if err := packFile(filepath.Join(history, kind, "2026/01/aaaaaaa-1-1.txt.gz"), text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			now, err := time.Parse(time.RFC3339, test.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			index, err := publish.Publish(history, out, publish.Options{Now: now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := ""
+			if index.Newest != nil {
+				run = index.Newest.ID
+			}
+			badge := string(content(t, filepath.Join(out, "badge.svg"), false))
+			if run != test.run || !strings.Contains(badge, ">"+test.want+"</text>") || strings.Contains(badge, "#9a6700") != test.old {
+				t.Errorf("newest %q, want %q; badge, want %q, old %v:\n%s", run, test.run, test.want, test.old, badge)
+			}
+			if err := xml.Unmarshal([]byte(badge), new(struct{})); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

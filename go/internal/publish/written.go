@@ -114,6 +114,7 @@ func (p *published) runs(t *trends, runs []whole) error {
 			all = append(all, r.Listing)
 		}
 	}
+	p.index.Newest = newest(all)
 	// The oldest first, so that only the last page changes.
 	slices.SortStableFunc(all, func(a, b Listing) int { return newestFirst(b, a) })
 	p.index.Total = len(all)

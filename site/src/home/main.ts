@@ -7,10 +7,10 @@ import { DataError } from '../guard.ts';
 import { loadSite } from '../load.ts';
 import { nothing, problem } from '../problem.ts';
 import { searchBox } from '../search.ts';
-import type { Site } from '../site.ts';
+import { runAddress, type Site } from '../site.ts';
 import { startTheme } from '../theme.ts';
 import { seriesOf } from '../trend/series.ts';
-import { age } from './age.ts';
+import { age, stale } from './age.ts';
 import { changes } from './changes.ts';
 import { matrix } from './matrix.ts';
 import { parse, query, type State } from './state.ts';
@@ -59,23 +59,20 @@ function show(part: HTMLElement): void {
 }
 
 function header(site: Site): HTMLElement {
-  const newest = site.runs[0];
+  const newest = site.newest ?? site.runs[0];
   const alarms = site.alarms;
   const facts: [string, (string | Node)[]][] = [];
   if (newest)
     facts.push([
-      'Newest results',
+      'Newest data',
       [
-        el(
-          'a',
-          { href: `./compare.html?run=${encodeURIComponent(newest.id).replaceAll('%2F', '/')}` },
-          age(newest.date, Date.now()),
-        ),
+        el('a', { href: runAddress(newest) }, age(newest.date, Date.now())),
         el(
           'span',
           { class: 'quiet' },
           ` ${date(newest.date)} UTC, commit ${short(newest.commit, newest.dirty)}`,
         ),
+        stale(newest.date, Date.now()) ? el('p', { class: 'mark careful' }, 'older than a week') : '',
       ],
     ]);
   facts.push([

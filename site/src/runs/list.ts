@@ -1,13 +1,8 @@
 // The list of all runs, which is published in pages: the oldest stand in the first, so that only the last one changes.
 
-import { ENTRY, type RunEntry } from '../data.ts';
+import { type Listed, listed } from '../data.ts';
 import { check, versioned } from '../guard.ts';
 import { loadJson, placeOf } from '../load.ts';
-
-/** A run of the list; one whose file isn't kept has none, and its place on the axis of trends. */
-export interface Listed extends RunEntry {
-  place?: number | undefined;
-}
 
 const PAGE = 512;
 
@@ -16,17 +11,7 @@ export function pages(total: number): number {
   return Math.ceil(total / PAGE);
 }
 
-const { text, number, list, shape, otherwise } = check;
-
-const page = shape<{ runs: Listed[] }>({
-  runs: list(
-    shape<Listed>({
-      ...ENTRY,
-      file: otherwise(text, ''),
-      place: otherwise<number | undefined>(number, undefined),
-    }),
-  ),
-});
+const page = check.shape<{ runs: Listed[] }>({ runs: check.list(listed) });
 
 /** loadPage is a page of the list, the newest first. */
 export async function loadPage(nth: number): Promise<Listed[]> {

@@ -3,7 +3,7 @@
 import { scrollTable } from '../scroll.ts';
 import '../style.css';
 import { select } from '../controls.ts';
-import type { Run, RunEntry } from '../data.ts';
+import type { Listed, Run, RunEntry } from '../data.ts';
 import { el } from '../dom.ts';
 import { environment } from '../environment.ts';
 import { count, date, commit as short } from '../format.ts';
@@ -11,10 +11,10 @@ import { DataError } from '../guard.ts';
 import { address, loadRun, loadSite } from '../load.ts';
 import { nothing, problem } from '../problem.ts';
 import { reproduce } from '../reproduce.ts';
-import { commitAddress, type Site } from '../site.ts';
+import { commitAddress, runAddress, type Site } from '../site.ts';
 import { startTheme } from '../theme.ts';
 import { shortened } from '../trend/machine.ts';
-import { type Listed, loadPage, pages } from './list.ts';
+import { loadPage, pages } from './list.ts';
 import { parse, query, type State } from './state.ts';
 
 const app = document.getElementById('app') as HTMLElement;
@@ -186,13 +186,8 @@ function row(
 }
 
 function charts(r: Listed): HTMLElement | undefined {
-  if (r.file !== '')
-    return el(
-      'a',
-      { href: `./compare.html?run=${encodeURIComponent(r.id).replaceAll('%2F', '/')}` },
-      'charts',
-    );
-  return r.place === undefined ? undefined : el('a', { href: `./compare.html?place=${r.place}` }, 'charts');
+  const href = runAddress(r);
+  return href === undefined ? undefined : el('a', { href }, 'charts');
 }
 
 function details(site: Site, r: Listed): HTMLElement {
