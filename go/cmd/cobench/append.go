@@ -204,7 +204,7 @@ func sameResults(a, b []byte) (bool, error) {
 
 // classic writes the input of github-action-benchmark for a run's results, and
 // the list of its suites.
-func (c command) classic(_ context.Context, args []string) error {
+func (c command) classic(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("classic", flag.ContinueOnError)
 	file := flags.String("event", "", "`file` with GitHub's event: a run of the benchmarks that has ended")
 	tree := flags.String("history", "", "`folder` with the history of results")
@@ -220,20 +220,23 @@ func (c command) classic(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, conf, err := checkout()
+	root, conf, err := checkout()
 	if err != nil {
 		return err
 	}
-	series, notes, err := classic.Read(*tree, conf.Pipeline.Headline)
+	series, notes, err := classic.Read(*tree, conf.Pipeline.Headline, order(c.log(ctx, forge.Repository(root))))
 	if err != nil {
 		return err
 	}
 	for _, note := range notes {
 		fmt.Fprintln(c.stderr, note)
 	}
-	suites, err := classic.Suites(series, strconv.FormatInt(event.Run.ID, 10))
+	suites, others, err := classic.Suites(series, strconv.FormatInt(event.Run.ID, 10), event.Run.HeadSHA)
 	if err != nil {
 		return err
+	}
+	for _, commit := range others {
+		fmt.Fprintf(c.stderr, "commit %s was measured later than others after it: left out of the classic page, which can only be added to\n", commit)
 	}
 	if err := os.MkdirAll(*out, 0o777); err != nil {
 		return err

@@ -131,7 +131,7 @@ func TestTrendsThatRise(t *testing.T) {
 	level := func(values int, ratio float64) {
 		for range values {
 			n := len(s.Values)
-			s.Values = append(s.Values, classic.Value{Ratio: ratio * (1 + 0.002*float64(n%3)), Entry: history.Entry{Commit: fmt.Sprintf("%040x", n)}})
+			s.Values = append(s.Values, classic.Value{Ratio: ratio * (1 + 0.002*float64(n%3)), Commit: fmt.Sprintf("%040x", n)})
 		}
 	}
 	for _, step := range []struct {

@@ -11,13 +11,14 @@ import (
 
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish"
 	"github.com/cobench/cobench/go/internal/report"
 )
 
 func (c command) publish(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("publish", flag.ContinueOnError)
-	history := flags.String("history", "", "`folder` with the history of results")
+	tree := flags.String("history", "", "`folder` with the history of results")
 	out := flags.String("o", "", "`folder` to write: the site's data")
 	var o publish.Options
 	flags.StringVar(&o.Cache, "cache", "", "`folder` for what was derived before, which saves time and changes nothing")
@@ -25,7 +26,7 @@ func (c command) publish(ctx context.Context, args []string) error {
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	if *history == "" || *out == "" {
+	if *tree == "" || *out == "" {
 		return errors.New("publish: want -history and -o")
 	}
 	if o.Repository != "" && !strings.HasPrefix(o.Repository, "https://") && !strings.HasPrefix(o.Repository, "http://") {
@@ -35,7 +36,7 @@ func (c command) publish(ctx context.Context, args []string) error {
 	c.askGit(ctx, ".", &o)
 	o.Judge = verdicts
 	publish.RoomForSpeed()
-	index, err := publish.Publish(*history, *out, o)
+	index, err := publish.Publish(*tree, *out, o)
 	if err != nil {
 		return err
 	}
@@ -69,12 +70,29 @@ func (c command) askGit(ctx context.Context, dir string, o *publish.Options) {
 	if o.Repository == "" {
 		o.Repository = repository.Address(ctx)
 	}
-	log, err := repository.Log(ctx)
-	if err != nil {
-		fmt.Fprintln(c.stderr, "no commit has an author or a message: git log knows none here")
-	}
 	o.Commits = map[string]publish.Commit{}
-	for _, l := range log {
+	for _, l := range c.log(ctx, repository) {
 		o.Commits[l.Hash] = publish.Commit{Author: l.Author, Subject: l.Subject, Time: l.Time}
 	}
+}
+
+// log is what git knows of commits, and tells what the history's order lacks by it.
+func (c command) log(ctx context.Context, repository forge.Repository) []forge.Logged {
+	commits, err := repository.Log(ctx)
+	switch {
+	case err != nil:
+		fmt.Fprintln(c.stderr, "results stand in the order of their dates, and no commit has an author or a message: git log knows none here")
+	case repository.Shallow(ctx):
+		fmt.Fprintf(c.stderr, "results of all but %d commits stand in the order of their dates: this clone is shallow, and git fetch --unshallow brings the others\n", len(commits))
+	}
+	return commits
+}
+
+// order is that of the default branch, as far as git knows it.
+func order(commits []forge.Logged) history.Order {
+	order := history.Order{}
+	for _, l := range commits {
+		order[l.Hash] = l.Time
+	}
+	return order
 }

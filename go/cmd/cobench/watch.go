@@ -31,7 +31,7 @@ func (c command) watch(ctx context.Context, args []string) error {
 	if *tree == "" {
 		return errors.New("watch: want -history")
 	}
-	_, conf, err := checkout()
+	root, conf, err := checkout()
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (c command) watch(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	series, _, err := classic.Read(*tree, conf.Pipeline.Headline)
+	series, _, err := classic.Read(*tree, conf.Pipeline.Headline, order(c.log(ctx, forge.Repository(root))))
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ import (
 // A Value is what one job measured of a series.
 type Value struct {
 	Entry  history.Entry
+	Commit string // full hash
 	Date   time.Time
 	Ratio  float64 // of the median time of an operation to the ruler's
 	Spread float64 // of the samples: half their interquartile range to their median
@@ -37,12 +38,13 @@ type Value struct {
 // A Series is a benchmark on a runtime, on one CPU model with one ruler.
 type Series struct {
 	CPU, Ruler, Runtime, Benchmark string
-	Values                         []Value // by date
+	Values                         []Value // in the order of the commits
 }
 
 // Read returns the headline series of the default branch: those of the
-// workloads named. It tells of each job that has no ruler.
-func Read(root string, workloads []string) (all []Series, notes []string, err error) {
+// workloads named, in the order of its commits. It tells of each job that has no
+// ruler.
+func Read(root string, workloads []string, order history.Order) (all []Series, notes []string, err error) {
 	entries, err := history.List(root)
 	if err != nil {
 		return nil, nil, err
@@ -71,8 +73,8 @@ func Read(root string, workloads []string) (all []Series, notes []string, err er
 		}
 	}
 	for _, s := range series {
-		slices.SortStableFunc(s.Values, func(a, b Value) int {
-			return cmp.Or(a.Date.Compare(b.Date), strings.Compare(a.Entry.Path(), b.Entry.Path()))
+		history.Sort(s.Values, order, func(v Value) history.Measured {
+			return history.Measured{Commit: v.Commit, Date: v.Date, ID: v.Entry.ID()}
 		})
 		all = append(all, *s)
 	}
@@ -85,7 +87,7 @@ func Read(root string, workloads []string) (all []Series, notes []string, err er
 // read takes the series of one file, with one value each.
 func read(e history.Entry, text []byte, workloads []string) ([]Series, error) {
 	samples := map[[2]string][]float64{}
-	var cpu, id, times string
+	var cpu, commit, id, times string
 	var date time.Time
 	lines := benchfmt.NewReader(bytes.NewReader(text), e.Path())
 	for lines.Scan() {
@@ -98,7 +100,7 @@ func read(e history.Entry, text []byte, workloads []string) ([]Series, error) {
 			if !ok || seconds <= 0 || !slices.Contains(workloads, workload) {
 				continue
 			}
-			cpu, id, times = record.GetConfig("cpu"), record.GetConfig(ruler.Key), record.GetConfig(ruler.TimesKey)
+			cpu, commit, id, times = record.GetConfig("cpu"), record.GetConfig("commit"), record.GetConfig(ruler.Key), record.GetConfig(ruler.TimesKey)
 			date, _ = time.Parse(time.RFC3339, record.GetConfig("date")) // none is the beginning of time
 			key := [2]string{record.GetConfig("runtime"), procs.ReplaceAllString(string(record.Name), "")}
 			samples[key] = append(samples[key], seconds)
@@ -123,7 +125,7 @@ func read(e history.Entry, text []byte, workloads []string) ([]Series, error) {
 		slices.Sort(values)
 		median := quantile(values, 0.5)
 		found = append(found, Series{CPU: cpu, Ruler: id, Runtime: key[0], Benchmark: key[1], Values: []Value{{
-			Entry: e, Date: date, Ratio: median / length, Spread: (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median, Count: len(values),
+			Entry: e, Commit: commit, Date: date, Ratio: median / length, Spread: (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median, Count: len(values),
 		}}})
 	}
 	return found, nil
@@ -156,20 +158,26 @@ type point struct {
 	Extra string  `json:"extra"`
 }
 
-// Suites are those of one run of the pipeline: each CPU model's newest values.
-func Suites(all []Series, run string) ([]Suite, error) {
+// Suites are those of one run of the pipeline: each CPU model's values of the
+// commit that the run was of. What it measured of other commits, as a night does
+// of those that were skipped, is left out and told: the classic page takes all of
+// a run for that commit's, and can only be added to at its end.
+func Suites(all []Series, run, commit string) (suites []Suite, others []string, err error) {
 	points := map[string][]point{}
 	noise := map[string][]float64{}
-	var suites []Suite
 	for _, s := range all {
 		name := s.CPU + ", ruler " + s.Ruler
 		for i, v := range s.Values {
 			if v.Entry.Run != run {
 				continue
 			}
+			if v.Commit != commit {
+				others = append(others, v.Commit)
+				continue
+			}
 			points[name] = append(points[name], point{
 				Name: s.Benchmark + " " + s.Runtime, Unit: "times the ruler", Value: v.Ratio,
-				Range: fmt.Sprintf("± %.1f %%", 100*v.Spread), Extra: fmt.Sprintf("%d samples, commit %s", v.Count, v.Entry.Commit),
+				Range: fmt.Sprintf("± %.1f %%", 100*v.Spread), Extra: fmt.Sprintf("%d samples, commit %s", v.Count, v.Commit),
 			})
 			if sigma, ok := wobble(s.Values[:i]); ok {
 				noise[name] = append(noise[name], sigma)
@@ -179,11 +187,12 @@ func Suites(all []Series, run string) ([]Suite, error) {
 	for _, name := range slices.Sorted(maps.Keys(points)) {
 		text, err := json.MarshalIndent(points[name], "", " ")
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		suites = append(suites, Suite{Name: name, File: file(name), Threshold: threshold(noise[name]), Points: append(text, '\n')})
 	}
-	return suites, nil
+	slices.Sort(others)
+	return suites, slices.Compact(others), nil
 }
 
 // The threshold of an alert: github-action-benchmark compares one value with one,

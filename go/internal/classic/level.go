@@ -40,7 +40,7 @@ func Rises(all []Series, effect float64) ([]Rise, error) {
 				continue
 			}
 			if now := points[len(points)-1].After.Mean / p.Before.Mean; now > 1+effect {
-				rises = append(rises, Rise{s, newest[p.Index-1].Entry.Commit, newest[p.Index].Entry.Commit, now, p.P})
+				rises = append(rises, Rise{s, newest[p.Index-1].Commit, newest[p.Index].Commit, now, p.P})
 			}
 			break
 		}

@@ -9,15 +9,16 @@ import (
 )
 
 // A Logged commit is what git tells of it besides its content. Time is when it
-// was committed.
+// was committed, moved on where a clock was behind: it is later than that of
+// each commit before.
 type Logged struct {
 	Hash, Author, Subject string
 	Time                  time.Time
 }
 
-// Log is all commits in the history of HEAD, the newest first.
+// Log is all commits in the history of HEAD that are here, the newest first.
 func (r Repository) Log(ctx context.Context) ([]Logged, error) {
-	out, err := r.git(ctx, "log", "--format=%H%x00%an%x00%cI%x00%s", "HEAD", "--")
+	out, err := r.git(ctx, "log", "--date-order", "--format=%H%x00%an%x00%cI%x00%s", "HEAD", "--")
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,18 @@ func (r Repository) Log(ctx context.Context) ([]Logged, error) {
 		}
 		commits = append(commits, Logged{fields[0], fields[1], fields[3], made})
 	}
+	for i := len(commits) - 2; i >= 0; i-- {
+		if before := commits[i+1].Time; !commits[i].Time.After(before) {
+			commits[i].Time = before.Add(time.Nanosecond)
+		}
+	}
 	return commits, nil
+}
+
+// Shallow tells whether commits are missing here: a clone of the newest ones alone.
+func (r Repository) Shallow(ctx context.Context) bool {
+	out, err := r.git(ctx, "rev-parse", "--is-shallow-repository")
+	return err == nil && strings.TrimSpace(string(out)) == "true"
 }
 
 // Address is where the pages of the remote "origin" are, https://host/owner/name,

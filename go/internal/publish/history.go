@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -88,22 +87,14 @@ func (f *file) head(root string) error {
 	})
 }
 
-// inOrder sorts the files of a trend as their commits were made; those of
-// commits that git doesn't know stand where they were measured.
+// inOrder sorts the files of a trend as their commits were made.
 func inOrder(files []file, commits map[string]Commit) {
-	made := func(f file) string {
-		if c, ok := commits[f.Commit]; ok {
-			return c.Time.UTC().Format(time.RFC3339)
-		}
-		return f.Date
+	order := history.Order{}
+	for hash, c := range commits {
+		order[hash] = c.Time
 	}
-	slices.SortStableFunc(files, func(a, b file) int {
-		if byTime := strings.Compare(made(a), made(b)); byTime != 0 {
-			return byTime
-		}
-		if byCommit := strings.Compare(a.Commit, b.Commit); byCommit != 0 {
-			return byCommit
-		}
-		return strings.Compare(a.Date+a.ID, b.Date+b.ID)
+	history.Sort(files, order, func(f file) history.Measured {
+		date, _ := time.Parse(time.RFC3339, f.Date) // none is the beginning of time
+		return history.Measured{Commit: f.Commit, Date: date, ID: f.ID}
 	})
 }
