@@ -1,7 +1,7 @@
 import { expect, golden, open, published, query, run, test } from './open.ts';
 
 const newest = run('trend');
-const total: number = JSON.parse(golden('trend', 'index.json')).total;
+const { total, trends } = JSON.parse(golden('trend', 'index.json'));
 
 test('every run is listed, newest first, and opened with environment, raw file and command', async ({
   page,
@@ -44,13 +44,13 @@ test('a run without a file of its own leads to its trends', async ({ page }) => 
       const list = JSON.parse(String(body));
       const last = list.runs.at(-1);
       delete last.file;
-      last.place = total - 1;
+      last.place = trends.runs - 1;
       return JSON.stringify(list);
     },
     'runs.html',
   );
   await page.locator('tbody tr').first().getByRole('link', { name: 'charts' }).click();
-  await expect(page).toHaveURL(new RegExp(`compare.html\\?place=${total - 1}$`));
+  await expect(page).toHaveURL(new RegExp(`compare.html\\?place=${trends.runs - 1}$`));
   await expect(page.locator('table.results tbody td').first()).toContainText(/\d/);
 });
 

@@ -36,6 +36,8 @@ export interface Verdict {
 
 /** How often something was called slower or faster in reports on what had not changed. */
 export interface Alarms {
+  /** The run whose rounds it was drawn from, and when that began. */
+  run: string;
   date: string;
   count: number;
   of: number;
@@ -168,7 +170,13 @@ const more = shape<Omit<Site, keyof Index>>({
   total: otherwise(number, 0),
   newest: otherwise<Listed | undefined>(listed, undefined),
   alarms: otherwise<Alarms | undefined>(
-    shape<Alarms>({ date: otherwise(text, ''), count: number, of: number, high: number }),
+    shape<Alarms>({
+      run: otherwise(text, ''),
+      date: otherwise(text, ''),
+      count: number,
+      of: number,
+      high: number,
+    }),
     undefined,
   ),
   matrix: otherwise(
@@ -241,4 +249,9 @@ export function commitAddress(repository: string, hash: string): string | undefi
 export function runAddress(r: Listed): string | undefined {
   if (r.file !== '') return `./compare.html?run=${encodeURIComponent(r.id).replaceAll('%2F', '/')}`;
   return r.place === undefined ? undefined : `./compare.html?place=${r.place}`;
+}
+
+/** runsAddress is the page of runs with one of them opened. */
+export function runsAddress(id: string): string {
+  return `./runs.html?run=${encodeURIComponent(id).replaceAll('%2F', '/')}`;
 }

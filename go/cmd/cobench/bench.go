@@ -130,7 +130,7 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) (slowe
 	dist := filepath.Join(root, "site", "dist")
 	o := publish.Options{Cache: filepath.Join(root, ".cobench", "publish"), Now: c.now()}
 	c.askGit(ctx, root, &o)
-	o.Judge = verdicts
+	o.Judge, o.Alarms = verdicts, alarms
 	if _, err := publish.Publish(tree, filepath.Join(dist, "data"), o); err != nil {
 		return slower, err
 	}
@@ -150,7 +150,7 @@ func (c command) finish(dir, tree string, p plan.Plan) (results string, slower i
 		if err != nil {
 			return results, 0, err
 		}
-		if err := keep(tree, results, r.Started, p); err != nil {
+		if err := keep(tree, results, history.Manual, "local", r.Started, p); err != nil {
 			return results, 0, err
 		}
 	}
@@ -190,7 +190,7 @@ func comparison(p plan.Plan) compare.Options {
 //
 // A run is known by when it began: what a resumed one adds takes the place of
 // what was there of it.
-func keep(tree, results string, began time.Time, p plan.Plan) error {
+func keep(tree, results string, kind history.Kind, job string, began time.Time, p plan.Plan) error {
 	commit := p.Sides[len(p.Sides)-1].Commit
 	if hash, mark, ok := strings.Cut(commit, "-"); ok || len(hash) > 12 {
 		commit = hash[:min(12, len(hash))]
@@ -202,5 +202,5 @@ func keep(tree, results string, began time.Time, p plan.Plan) error {
 	if err != nil {
 		return err
 	}
-	return history.Replace(tree, history.New(history.Manual, began, commit, began.UTC().Format(moment), "local"), text)
+	return history.Replace(tree, history.New(kind, began, commit, began.UTC().Format(moment), job), text)
 }

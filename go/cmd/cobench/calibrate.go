@@ -11,6 +11,8 @@ import (
 
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
 )
@@ -92,7 +94,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		}
 		files = []string{file}
 	}
-	recordings, err := recordings(compare.Files(files, c.stdin))
+	recordings, _, err := recordings(compare.Files(files, c.stdin))
 	if err != nil {
 		return err
 	}
@@ -103,17 +105,18 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	return write(result, c.stdout)
 }
 
-// recordings are what was measured on both sides, by benchmark.
-func recordings(sources []compare.Source) ([]calibrate.Recording, error) {
-	rounds, err := report.ReadRounds(sources)
+// recordings are what was measured on both sides, by benchmark, and the rules of
+// their plan.
+func recordings(sources []compare.Source) ([]calibrate.Recording, judge.Rules, error) {
+	rounds, rules, err := report.ReadRounds(sources)
 	if err != nil {
-		return nil, err
+		return nil, rules, err
 	}
 	var all []calibrate.Recording
 	for _, r := range rounds {
 		all = append(all, calibrate.Recording(r))
 	}
-	return all, nil
+	return all, rules, nil
 }
 
 // live measures and judges reports, and tells what they said of a commit held
@@ -154,8 +157,8 @@ func (c command) live(ctx context.Context, root string, request planRequest, rep
 	return nil
 }
 
-// record measures a commit against itself, identical or not, and returns the
-// file of results.
+// record measures a commit against itself, identical or not, keeps the rounds in
+// the history of this checkout, and returns the file of results.
 func (c command) record(ctx context.Context, root string, request planRequest, budget time.Duration) (string, error) {
 	if request.recording < 1 {
 		return "", fmt.Errorf("calibrate: -rounds %d: want 1 or more", request.recording)
@@ -174,5 +177,12 @@ func (c command) record(ctx context.Context, root string, request planRequest, b
 	}
 	results := filepath.Join(dir, "results.txt")
 	fmt.Fprintf(c.stderr, "recorded in %s; judge it again with: cobench calibrate %s\n", dir, results)
-	return results, c.collectInto(results, []raw.Dir{raw.Dir(dir)})
+	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
+		return "", err
+	}
+	r, err := raw.Dir(dir).Run()
+	if err != nil {
+		return "", err
+	}
+	return results, keep(filepath.Join(root, ".cobench", history.Folder), results, history.Calibrate, history.Recording, r.Started, p)
 }

@@ -29,7 +29,7 @@ func (c command) calibrateProject(ctx context.Context, q projectRequest, files [
 		}
 		files = []string{file}
 	}
-	recordings, err := recordings(compare.Files(files, c.stdin))
+	recordings, _, err := recordings(compare.Files(files, c.stdin))
 	if err != nil {
 		return err
 	}

@@ -169,7 +169,7 @@ const (
 	nightlyPlan     = "nightly"
 	studyPlan       = "study"
 	identicalPlan   = "identical"
-	recordingPlan   = "recording"
+	recordingPlan   = history.Recording
 	canaryPlan      = "canary-" // and by how many percent it is slower
 )
 

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
+	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/history"
@@ -34,7 +36,7 @@ func (c command) publish(ctx context.Context, args []string) error {
 	}
 	o.Now = c.now()
 	c.askGit(ctx, ".", &o)
-	o.Judge = verdicts
+	o.Judge, o.Alarms = verdicts, alarms
 	publish.RoomForSpeed()
 	index, err := publish.Publish(*tree, *out, o)
 	if err != nil {
@@ -61,6 +63,32 @@ func verdicts(path string) ([]publish.Verdict, error) {
 		})
 	}
 	return all, nil
+}
+
+// alarms is how often our rules would have called something slower or faster, in
+// reports drawn from the recorded rounds of one run.
+func alarms(paths []string) (publish.Rate, error) {
+	recorded, rules, err := recordings(compare.Files(paths, nil))
+	if err != nil {
+		return publish.Rate{}, err
+	}
+	if len(rules.Looks) == 0 {
+		return publish.Rate{}, errors.New("nothing was recorded")
+	}
+	// Drawn from fewer rounds than a verdict may take, alarms come out too many.
+	enough := rules.Looks[len(rules.Looks)-1]
+	recorded = slices.DeleteFunc(recorded, func(r calibrate.Recording) bool { return complete(r) < enough })
+	if len(recorded) == 0 {
+		return publish.Rate{}, fmt.Errorf("want recordings of %d rounds or more", enough)
+	}
+	o := drawing(rules)
+	o.Effects = nil
+	result, err := calibrate.Run(recorded, o)
+	if err != nil {
+		return publish.Rate{}, err
+	}
+	ours := result.Ours()
+	return publish.Rate{Count: ours.Count, Of: ours.Of, High: ours.High}, nil
 }
 
 // askGit fills in what git knows of the commits. Where it knows nothing, runs

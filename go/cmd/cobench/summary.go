@@ -16,6 +16,7 @@ import (
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/markdown"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
@@ -273,7 +274,7 @@ func (c command) writeCalibration(w io.Writer, p plan.Named, from []compare.Sour
 
 // calibration judges reports that are drawn from recorded rounds.
 func calibration(p plan.Plan, from []compare.Source) (*calibrate.Result, error) {
-	recordings, err := recordings(from)
+	recordings, _, err := recordings(from)
 	if err != nil {
 		return nil, err
 	}
@@ -281,5 +282,10 @@ func calibration(p plan.Plan, from []compare.Source) (*calibrate.Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	return calibrate.Run(recordings, calibrate.Options{Rules: rules, Effects: effects, Reports: 1000, Repeats: 300, Benchmarks: 20, Block: 4, Seed: 1})
+	return calibrate.Run(recordings, drawing(rules))
+}
+
+// drawing is how reports are drawn from the rounds of a night.
+func drawing(rules judge.Rules) calibrate.Options {
+	return calibrate.Options{Rules: rules, Effects: effects, Reports: 1000, Repeats: 300, Benchmarks: 20, Block: 4, Seed: 1}
 }

@@ -21,7 +21,9 @@ import (
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
+	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/publish"
 )
 
 var act = flag.String("act", "", "`program` that runs workflows: nektos/act")
@@ -378,6 +380,33 @@ func TestWorkflowsOfPush(t *testing.T) {
 	if strings.Contains(got, "backfill") {
 		t.Errorf("%s: nothing is older than what was measured first", got)
 	}
+	// The site's header tells the rate of false alarms by what that night has recorded.
+	s.stored(2)
+	index := s.pages(2, "schedule")
+	if a := index.Alarms; a == nil || a.Of != 1000 || !(a.High > 0 && a.High <= 1) || !strings.Contains(a.Run, "-2-recording-ubuntu-24.04-hotspot") {
+		t.Errorf("false alarms: %+v", a)
+	}
+	if index.Newest == nil || index.Newest.Kind != history.Nightly || index.Trends.Commits != 1 {
+		t.Errorf("newest %+v of %d commits", index.Newest, index.Trends.Commits)
+	}
+}
+
+// pages publishes what a run on main has stored, and returns the site's index.
+func (s *shop) pages(id int64, trigger string) publish.Index {
+	s.t.Helper()
+	said, err := s.act("pages.yml", "workflow_run", s.main, s.ended(id, trigger, s.main, forgetest.Repository, "main"))
+	if err != nil {
+		s.t.Fatalf("%v\n%s", err, said)
+	}
+	text, err := os.ReadFile(filepath.Join(s.stubs, "pages", "data", "index.json"))
+	if err != nil {
+		s.t.Fatalf("%v\n%s", err, said)
+	}
+	var index publish.Index
+	if err := json.Unmarshal(text, &index); err != nil {
+		s.t.Fatal(err)
+	}
+	return index
 }
 
 // fetched is a branch of the remote, here.

@@ -13,7 +13,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/cobench/cobench/go/internal/judge"
 )
@@ -112,6 +114,12 @@ type Detection struct {
 	Cost   float64 `json:"cost"`
 }
 
+// Ours is the rate of reports in which our rules gave a false alarm.
+func (r *Result) Ours() Rate {
+	i := slices.IndexFunc(r.Alarms, func(a Alarm) bool { return a.Rule == cobench })
+	return r.Alarms[i].Reports
+}
+
 // WronglyUnchanged are the rows that our rules called unchanged, of those that
 // had changed by more than the minimum effect.
 func (r *Result) WronglyUnchanged() Rate {
@@ -197,14 +205,33 @@ func variation(values []float64) float64 {
 	return math.Sqrt(squares/float64(len(values)-1)) / mean
 }
 
+// judged simulates reports one after the other, as chance has it, judges them by
+// each rule on all processors, and returns the calls by report and rule.
+func judged(reports int, rules []rule, simulate func(report int) []*series) [][][]call {
+	calls := make([][][]call, reports)
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for n := range reports {
+		free <- struct{}{}
+		simulated := simulate(n)
+		all.Go(func() {
+			for _, rule := range rules {
+				calls[n] = append(calls[n], rule.judge(simulated))
+			}
+			<-free
+		})
+	}
+	all.Wait()
+	return calls
+}
+
 func alarms(recordings []Recording, o Options, rules []rule) []Alarm {
 	out, rounds := make([]Alarm, len(rules)), make([]int, len(rules))
 	rnd := rand.New(rand.NewPCG(o.Seed, 0))
-	for range o.Reports {
-		simulated := resample(recordings, o.Benchmarks, o.Block, rnd)
-		for i, rule := range rules {
+	reports := judged(o.Reports, rules, func(int) []*series { return resample(recordings, o.Benchmarks, o.Block, rnd) })
+	for _, byRule := range reports {
+		for i, calls := range byRule {
 			a := &out[i]
-			calls := rule.judge(simulated)
 			any := false
 			for _, c := range calls {
 				called := c.verdict == judge.Slower || c.verdict == judge.Faster
@@ -232,20 +259,23 @@ func detections(recordings []Recording, o Options, rules []rule, effect float64,
 	}
 	// The same rounds for every effect, so that effects differ in nothing else.
 	rnd := rand.New(rand.NewPCG(o.Seed, 1))
-	for repeat := range o.Repeats {
+	slower := func(repeat, k int) bool { return changed == "each" || k == repeat%o.Benchmarks }
+	reports := judged(o.Repeats, rules, func(repeat int) []*series {
 		simulated := resample(recordings, o.Benchmarks, o.Block, rnd)
-		slower := func(k int) bool { return changed == "each" || k == repeat%o.Benchmarks }
 		for k, s := range simulated {
-			if slower(k) {
+			if slower(repeat, k) {
 				s.factor = 1 + effect
 			}
 		}
-		for i, rule := range rules {
+		return simulated
+	})
+	for repeat, byRule := range reports {
+		for i, calls := range byRule {
 			d := &out[i]
 			other := false
-			for k, c := range rule.judge(simulated) {
+			for k, c := range calls {
 				rounds[i] += c.rounds
-				if !slower(k) {
+				if !slower(repeat, k) {
 					other = other || c.verdict == judge.Slower || c.verdict == judge.Faster
 					continue
 				}

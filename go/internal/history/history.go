@@ -49,6 +49,10 @@ const (
 	Calibrate Kind = "calibrate" // what the verdicts are tried by
 )
 
+// Recording begins the name of a Calibrate job that measured a commit against
+// itself, round by round: rates of false alarms are drawn from it.
+const Recording = "recording"
+
 // Kinds are all of them.
 var Kinds = []Kind{Main, Nightly, Manual, Calibrate}
 

@@ -1,50 +1,73 @@
 package publish
 
 import (
-	"errors"
-	"io"
-	"math"
+	"slices"
+	"strings"
 
-	"golang.org/x/perf/benchfmt"
+	"github.com/cobench/cobench/go/internal/history"
 )
 
-// Alarms is how often our rules called something slower or faster in reports on
-// what had not changed, with the upper bound of that rate, as calibrate found it.
-type Alarms struct {
-	Run   string  `json:"run"`
-	Date  string  `json:"date,omitempty"`
+// A Rate is how many of so many reports, with the upper bound of that part at 95 %.
+type Rate struct {
 	Count int     `json:"count"`
 	Of    int     `json:"of"`
-	High  float64 `json:"high"` // at 95 %
+	High  float64 `json:"high"`
 }
 
-// errNoRates says that a calibration's file holds rounds, not rates.
-var errNoRates = errors.New("no rates in it")
+// Alarms is how often our rules called something slower or faster in reports on
+// what had not changed, by the rounds that were recorded in a run.
+type Alarms struct {
+	Run  string `json:"run"`
+	Date string `json:"date,omitempty"`
+	Rate
+}
 
-// alarmsOf reads what calibrate writes as benchmark "Alarms/rule=cobench".
-func alarmsOf(root, id string) (Alarms, error) {
-	path := path(root, id)
-	alarms := Alarms{Run: id}
-	err := text(path, func(r io.Reader) error {
-		reader := benchfmt.NewReader(r, path)
-		for reader.Scan() {
-			result, ok := reader.Result().(*benchfmt.Result)
-			if !ok || string(result.Name) != "Alarms/rule=cobench" {
-				continue
-			}
-			rate, known := result.Value("alarmed-reports")
-			high, bounded := result.Value("alarmed-reports-high")
-			if known && bounded && result.Iters > 0 {
-				alarms.Date = result.GetConfig("date")
-				alarms.Of += result.Iters
-				alarms.Count += int(math.Round(rate * float64(result.Iters)))
-				alarms.High = high
-			}
-		}
-		return reader.Err()
-	})
-	if err == nil && alarms.Of == 0 {
-		err = errNoRates
+// A recording is the files of a run in which a commit was measured against itself.
+type recording struct {
+	Run   string
+	Date  string
+	Files []file
+}
+
+// newestAlarms draws the rate from the newest recording that has one: what was
+// ended early may have too few rounds. It returns the files that it was drawn from.
+func newestAlarms(root string, files []file, runs []whole, known cached, rate func([]string) (Rate, error)) (*Alarms, []file) {
+	if rate == nil {
+		return nil, nil
 	}
-	return alarms, err
+	for _, r := range recordings(files, runs) {
+		if known.Alarms != nil && slices.Equal(known.Recorded, r.Files) {
+			return known.Alarms, r.Files
+		}
+		var paths []string
+		for _, f := range r.Files {
+			paths = append(paths, path(root, f.ID))
+		}
+		if found, err := rate(paths); err == nil {
+			return &Alarms{Run: r.Files[0].ID, Date: r.Date, Rate: found}, r.Files
+		}
+	}
+	return nil, nil
+}
+
+// recordings are those of the history, the newest first as runs are.
+func recordings(files []file, runs []whole) []recording {
+	byID := map[string]file{}
+	for _, f := range files {
+		byID[f.ID] = f
+	}
+	var all []recording
+	for _, w := range runs {
+		e, err := history.Parse(w.Listing.ID + history.Ending)
+		if err != nil || e.Kind != history.Calibrate || !strings.HasPrefix(e.Job, history.Recording) {
+			continue
+		}
+		i := slices.IndexFunc(all, func(r recording) bool { return r.Run == e.Run })
+		if i < 0 {
+			i = len(all)
+			all = append(all, recording{Run: e.Run, Date: w.Listing.Date})
+		}
+		all[i].Files = append(all[i].Files, byID[w.Listing.ID])
+	}
+	return all
 }

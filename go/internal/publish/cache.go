@@ -26,6 +26,8 @@ type cached struct {
 	Units        []Unit
 	Series       []cachedSeries
 	Wholes       map[string]whole // by ID
+	Alarms       *Alarms
+	Recorded     []file // that they were drawn from
 }
 
 type cachedSeries struct {
@@ -120,15 +122,13 @@ func (c cachedSeries) series() (*series, error) {
 	return s, nil
 }
 
-// remember writes the cache.
-func remember(dir string, files []file, t *trends, wholes map[string]whole) error {
+// remember writes the cache: what is given, with the trends.
+func remember(dir string, t *trends, c cached) error {
 	if dir == "" {
 		return nil
 	}
-	c := cached{
-		Format: format, Files: files, Machines: t.Machines, Environments: t.Environments, Runs: t.Runs, Units: t.Units, Wholes: wholes,
-		Series: make([]cachedSeries, len(t.series)),
-	}
+	c.Format, c.Machines, c.Environments, c.Runs, c.Units = format, t.Machines, t.Environments, t.Runs, t.Units
+	c.Series = make([]cachedSeries, len(t.series))
 	for i, s := range t.series {
 		c.Series[i].Shard = s.file
 		for j, column := range s.shard.Columns {

@@ -35,6 +35,9 @@ type Options struct {
 	// Judge gives the verdicts on a file of results that has two sides, those
 	// on what got slower or faster; nil gives none.
 	Judge func(path string) ([]Verdict, error)
+	// Alarms draws the rate of false alarms from files of one run that measured a
+	// commit against itself; nil draws none.
+	Alarms func(paths []string) (Rate, error)
 }
 
 // A Verdict is what was said of one benchmark, head against base in one job.
@@ -117,10 +120,11 @@ func Publish(root, out string, o Options) (Index, error) {
 	if err != nil {
 		return Index{}, err
 	}
-	runs, alarms, err := wholes(root, files, ofTrends, known, o.Judge)
+	runs, err := wholes(root, files, ofTrends, known, o.Judge)
 	if err != nil {
 		return Index{}, err
 	}
+	alarms, recorded := newestAlarms(root, files, runs, known, o.Alarms)
 	p := published{index: Index{
 		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Verdicts: verdicts(runs),
 	}, files: map[string][]byte{}}
@@ -140,7 +144,9 @@ func Publish(root, out string, o Options) (Index, error) {
 	}
 	// The cache needs nothing of what is written, nor that of the cache.
 	remembered := make(chan error, 1)
-	go func() { remembered <- remember(o.Cache, ofTrends, t, byID) }()
+	go func() {
+		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Wholes: byID, Alarms: alarms, Recorded: recorded})
+	}()
 	return p.index, errors.Join(p.write(out), <-remembered)
 }
 
@@ -185,9 +191,8 @@ func derive(root string, files []file, known cached) (*trends, error) {
 	return t, t.encode()
 }
 
-// wholes are the runs that are shown whole, the newest first, and the newest
-// rate of false alarms.
-func wholes(root string, files, ofTrends []file, known cached, judge func(string) ([]Verdict, error)) ([]whole, *Alarms, error) {
+// wholes are the runs that are shown whole, the newest first.
+func wholes(root string, files, ofTrends []file, known cached, judge func(string) ([]Verdict, error)) ([]whole, error) {
 	var runs []whole
 	take := func(f file) error {
 		run, ok := known.Wholes[f.ID]
@@ -211,7 +216,6 @@ func wholes(root string, files, ofTrends []file, known cached, judge func(string
 		runs = append(runs, run)
 		return nil
 	}
-	var alarms *Alarms
 	var nightly []file
 	for _, f := range files {
 		switch f.kind() {
@@ -220,24 +224,14 @@ func wholes(root string, files, ofTrends []file, known cached, judge func(string
 		case history.Nightly:
 			nightly = append(nightly, f)
 			continue
-		case history.Calibrate:
-			found, err := alarmsOf(root, f.ID)
-			if err == nil {
-				if alarms == nil || alarms.Date <= found.Date {
-					alarms = &found
-				}
-				continue
-			} else if !errors.Is(err, errNoRates) {
-				return nil, nil, err
-			}
 		}
 		if err := take(f); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	for _, f := range nightly[max(0, len(nightly)-nightlyRuns):] {
 		if err := take(f); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	room := mainBytes
@@ -246,12 +240,12 @@ func wholes(root string, files, ofTrends []file, known cached, judge func(string
 			break
 		}
 		if err := take(f); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		room -= len(runs[len(runs)-1].File)
 	}
 	slices.SortStableFunc(runs, func(a, b whole) int { return newestFirst(a.Listing, b.Listing) })
-	return runs, alarms, nil
+	return runs, nil
 }
 
 // verdictsTold is how many verdicts the index has.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -98,10 +99,12 @@ func TestGoldenTrends(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := packFile(filepath.Join(history, "calibrate/2025/01/aaaaaaa-7-1.txt.gz"), calibration); err != nil {
+	if err := packFile(filepath.Join(history, "calibrate/2025/01/aaaaaaa-7-recording-1.txt.gz"), recorded("2025-01-10T02:00:00Z")); err != nil {
 		t.Fatal(err)
 	}
-	index, err := publish.Publish(history, out, publish.Options{Repository: "https://github.com/owner/name", Commits: commits})
+	index, err := publish.Publish(history, out, publish.Options{Repository: "https://github.com/owner/name", Commits: commits, Alarms: func([]string) (publish.Rate, error) {
+		return publish.Rate{Count: 4, Of: 1000, High: 0.0091}, nil
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,13 +132,63 @@ func TestGoldenTrends(t *testing.T) {
 	}
 }
 
-const calibration = `test: either
-alpha: 0.01
-date: 2025-01-10T02:00:00Z
-Unit alarmed-reports better=lower
-BenchmarkAlarms/rule=cobench 1000 0.004 alarmed-reports 0.0091 alarmed-reports-high 12.5 rounds
-BenchmarkAlarms/rule=benchstat 1000 0.4 alarmed-reports 0.43 alarmed-reports-high 10 rounds
-`
+// recorded is a run in which a commit was measured against itself.
+func recorded(date string) string {
+	text := strings.Replace(head, "2026-01-02T03:04:05Z", date, 1)
+	for _, side := range []string{"base", "head"} {
+		text += "side: " + side + "\nBenchmarkPingPong/exec=goroutine-2 1 5 ns/op\n"
+	}
+	return text
+}
+
+// The rate is the newest recording's that has one, all of its jobs together, and
+// is drawn anew only if there is a newer one.
+func TestAlarms(t *testing.T) {
+	history, cache := t.TempDir(), t.TempDir()
+	for id, date := range map[string]string{
+		"calibrate/2026/01/aaaaaaa-1-recording-a": "2026-01-01T00:00:00Z", "calibrate/2026/01/aaaaaaa-1-recording-b": "2026-01-01T00:00:00Z",
+		"calibrate/2026/01/aaaaaaa-2-recording-a": "2026-01-02T00:00:00Z", "calibrate/2026/01/aaaaaaa-3-canary-25-a": "2026-01-03T00:00:00Z",
+		"manual/2026/01/aaaaaaa-4-recording-a": "2026-01-04T00:00:00Z",
+	} {
+		if err := packFile(filepath.Join(history, id)+".txt.gz", recorded(date)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var asked []string
+	tooFew := "aaaaaaa-2-recording-a.txt.gz"
+	o := publish.Options{Cache: cache, Alarms: func(paths []string) (publish.Rate, error) {
+		for _, p := range paths {
+			asked = append(asked, filepath.Base(p))
+			if filepath.Base(p) == tooFew {
+				return publish.Rate{}, errors.New("too few rounds")
+			}
+		}
+		return publish.Rate{Count: 1, Of: 1000, High: 0.005}, nil
+	}}
+	for _, step := range []struct{ asked, run string }{
+		{"aaaaaaa-2-recording-a.txt.gz aaaaaaa-1-recording-b.txt.gz aaaaaaa-1-recording-a.txt.gz", "calibrate/2026/01/aaaaaaa-1-recording-b"},
+		{"aaaaaaa-2-recording-a.txt.gz", "calibrate/2026/01/aaaaaaa-1-recording-b"},
+		{"aaaaaaa-5-recording-a.txt.gz", "calibrate/2026/01/aaaaaaa-5-recording-a"},
+		{"", "calibrate/2026/01/aaaaaaa-5-recording-a"},
+	} {
+		if strings.HasPrefix(step.asked, "aaaaaaa-5") {
+			if err := packFile(filepath.Join(history, step.run)+".txt.gz", recorded("2026-01-05T00:00:00Z")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		asked = nil
+		index, err := publish.Publish(history, t.TempDir(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if index.Alarms == nil || index.Alarms.Run != step.run || index.Alarms.Of != 1000 || strings.Join(asked, " ") != step.asked {
+			t.Errorf("%+v of %q, want %s of %q", index.Alarms, asked, step.run, step.asked)
+		}
+	}
+	if index, err := publish.Publish(history, t.TempDir(), publish.Options{}); err != nil || index.Alarms != nil {
+		t.Errorf("%+v, %v: nobody draws", index.Alarms, err)
+	}
+}
 
 // Trends and shards of what grew commit by commit, and of what came at once.
 func TestTheCacheChangesNothing(t *testing.T) {

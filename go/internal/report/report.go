@@ -133,21 +133,24 @@ type Rounds struct {
 	Rounds    []judge.Round
 }
 
-// ReadRounds reads what was measured on both sides, and judges nothing.
-func ReadRounds(sources []compare.Source) ([]Rounds, error) {
+// ReadRounds reads what was measured on both sides, with the rules that it was
+// measured to be judged by, and judges nothing.
+func ReadRounds(sources []compare.Source) ([]Rounds, judge.Rules, error) {
 	found, err := read(sources)
 	if err != nil {
-		return nil, err
+		return nil, judge.Rules{}, err
 	}
 	var all []Rounds
+	var rules judge.Rules
 	for _, j := range found.jobs {
+		rules = j.rules
 		for _, b := range j.benchmarks {
 			if rounds := b.rounds(); !b.unranked && len(rounds) > 0 {
 				all = append(all, Rounds{b.runtime + " " + b.name, rounds})
 			}
 		}
 	}
-	return all, nil
+	return all, rules, nil
 }
 
 // Count is how many rows have a verdict.

@@ -7,7 +7,7 @@ import { DataError } from '../guard.ts';
 import { loadSite } from '../load.ts';
 import { nothing, problem } from '../problem.ts';
 import { searchBox } from '../search.ts';
-import { runAddress, type Site } from '../site.ts';
+import { runAddress, runsAddress, type Site } from '../site.ts';
 import { startTheme } from '../theme.ts';
 import { seriesOf } from '../trend/series.ts';
 import { age, stale } from './age.ts';
@@ -85,6 +85,9 @@ function header(site: Site): HTMLElement {
             { class: 'quiet' },
             ` on code that had not changed; at most ${(alarms.high * 100).toFixed(1)}\u202f% with 95\u202f% confidence`,
           ),
+          ...(alarms.run === ''
+            ? []
+            : [' ', el('a', { href: runsAddress(alarms.run) }, age(alarms.date, Date.now()))]),
         ]
       : [
           el('a', { href: './method.html' }, 'not measured here yet'),

@@ -2,7 +2,7 @@
 
 import { el } from '../dom.ts';
 import { date, commit as short } from '../format.ts';
-import type { Site, Verdict } from '../site.ts';
+import { runsAddress, type Site, type Verdict } from '../site.ts';
 import { percent } from '../trend/percent.ts';
 
 /** Shown at once. */
@@ -32,7 +32,7 @@ function line(v: Verdict): HTMLElement {
   const worse = v.verdict === 'slower';
   return el(
     'a',
-    { class: 'change-line', href: `./runs.html?run=${encodeURIComponent(v.run).replaceAll('%2F', '/')}` },
+    { class: 'change-line', href: runsAddress(v.run) },
     el(
       'span',
       { class: `change ${worse ? 'worse' : 'better'}` },

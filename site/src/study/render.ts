@@ -2,6 +2,7 @@
 
 import { el } from '../dom.ts';
 import { commit, date } from '../format.ts';
+import { runsAddress } from '../site.ts';
 import { entry } from '../table.ts';
 import type { Cell, Group, Table } from './sheet.ts';
 import type { Measured } from './source.ts';
@@ -84,11 +85,7 @@ export function origin(measured: Measured | undefined): HTMLElement {
     runs.length > 1 ? `${runs.length} runs: ` : 'Run ',
     runs.flatMap(({ entry: run }, i) => [
       i === 0 ? '' : ', ',
-      el(
-        'a',
-        { href: `./runs.html?run=${encodeURIComponent(run.id).replaceAll('%2F', '/')}` },
-        `${date(run.date)} UTC`,
-      ),
+      el('a', { href: runsAddress(run.id) }, `${date(run.date)} UTC`),
       ` (${run.profile}, commit ${commit(run.commit, run.dirty)})`,
     ]),
     '.',
