@@ -35,6 +35,24 @@ test('kinds are chosen, and manual runs are there', async ({ page }) => {
   await expect(page.locator('tbody tr').first()).toContainText('manual');
 });
 
+test('a manual run has its note and a page of its own, and the note is text', async ({ page }) => {
+  const note = 'why **so**? @everyone <script>document.title=1</script> <img src=x onerror=alert(1)>';
+  const data = (file: string) => {
+    const body = published('tour', file);
+    if (file !== 'index.json' && !file.startsWith('runs/list')) return body;
+    const value = JSON.parse(String(body));
+    value.runs[0].note = note;
+    return JSON.stringify(value);
+  };
+  await open(page, data, 'runs.html?kind=manual');
+  const row = page.locator('tbody tr').first();
+  await expect(row.locator('.note')).toHaveText(note);
+  await row.getByRole('link', { name: 'charts' }).click();
+  await expect(page).toHaveURL(/compare\.html\?run=manual\/2026\/11\/c0a3aff03045-20261120T135035Z-local$/);
+  await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText(note);
+  expect(await page.locator('#app script, #app img').count()).toBe(0);
+});
+
 test('a run without a file of its own leads to its trends', async ({ page }) => {
   await open(
     page,

@@ -33,6 +33,8 @@ export interface RunEntry {
   commit: string;
   dirty: boolean;
   profile: string;
+  /** What was said by whoever started it; empty for most. */
+  note: string;
   cpu: string;
   runtimes: string[];
 }
@@ -189,6 +191,7 @@ const ENTRY = {
   commit: text,
   dirty: flag,
   profile: text,
+  note: otherwise(text, ''),
   cpu: text,
   runtimes: list(text),
 };

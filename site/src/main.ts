@@ -111,6 +111,7 @@ function runBar(
         ['Profile', entry.profile],
         ['Kind', entry.kind],
         ['Runtimes', entry.runtimes.join(', ')],
+        ...(entry.note === '' ? [] : [['Note', entry.note] as [string, string]]),
       ];
   const options = site.runs.map((r) => ({ value: r.id, label: title(r) }));
   return el(

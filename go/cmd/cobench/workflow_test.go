@@ -462,6 +462,14 @@ func TestWorkflowsOfManualRun(t *testing.T) {
 	if text := string(a.Results["manual"]["macos-15-hotspot"]); !strings.Contains(text, "\nremark: why `so` @everyone?\n") {
 		t.Errorf("the note is not with the results:\n%.500s", text)
 	}
+	s.stored(3)
+	index := s.pages(3, "workflow_dispatch")
+	if len(index.Runs) != 1 || index.Runs[0].Kind != history.Manual || index.Runs[0].Note != inputs["note"] || index.Runs[0].Commit != s.main || len(index.Trends.Series) > 0 {
+		t.Errorf("published %+v and %d trends: want the manual run with its note, and no trend", index.Runs, len(index.Trends.Series))
+	}
+	if text := s.git("show", s.fetched("bench-data")+":history/"+index.Runs[0].ID+".txt.gz"); text == "" {
+		t.Errorf("no %s in the history", index.Runs[0].ID)
+	}
 	for _, test := range []struct{ field, value, want string }{
 		{"sizes", "100000000000", "want a whole number from 1 to"},
 		{"sizes", strings.Repeat("1,", 1_000), "want 1000 at most"},

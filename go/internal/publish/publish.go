@@ -84,6 +84,7 @@ type Listing struct {
 	Commit   string       `json:"commit"`
 	Dirty    bool         `json:"dirty"` // measured with changes that no commit has
 	Profile  string       `json:"profile"`
+	Note     string       `json:"note,omitempty"` // what was said by whoever started it
 	CPU      string       `json:"cpu"`
 	Runtimes []string     `json:"runtimes"`
 	Place    *int         `json:"place,omitempty"` // on the axis of trends, in the list, of a run without a file

@@ -23,6 +23,7 @@ type Run struct {
 	Commit      string            `json:"commit"`
 	Dirty       bool              `json:"dirty"`
 	Profile     string            `json:"profile"`
+	Note        string            `json:"note,omitempty"` // of whoever started it
 	Machine     Machine           `json:"machine"`
 	Environment map[string]string `json:"environment"`
 	Runtimes    []Runtime         `json:"runtimes"`
@@ -110,7 +111,7 @@ const confidence = 0.95
 func (r Run) listing() Listing {
 	l := Listing{
 		ID: r.ID, File: runsFolder + "/" + strings.ReplaceAll(r.ID, "/", "-") + ".json.gz", Kind: history.Kind(r.Kind), Date: r.Date,
-		Commit: r.Commit, Dirty: r.Dirty, Profile: r.Profile, CPU: r.Machine.CPU, Runtimes: []string{},
+		Commit: r.Commit, Dirty: r.Dirty, Profile: r.Profile, Note: r.Note, CPU: r.Machine.CPU, Runtimes: []string{},
 	}
 	for _, runtime := range r.Runtimes {
 		l.Runtimes = append(l.Runtimes, runtime.Name)
@@ -238,7 +239,7 @@ func (b *builder) origin(r *benchfmt.Result) error {
 	commit, dirty := strings.CutSuffix(r.GetConfig("commit"), "-dirty")
 	if b.run.Date == "" {
 		b.run.Date, b.run.Commit, b.run.Dirty = r.GetConfig("date"), commit, dirty
-		b.run.Profile, b.run.Machine = r.GetConfig("profile"), machine
+		b.run.Profile, b.run.Note, b.run.Machine = r.GetConfig("profile"), r.GetConfig("remark"), machine
 		for _, key := range []string{"kernel", "image"} {
 			b.run.Environment[key] = r.GetConfig(key)
 		}

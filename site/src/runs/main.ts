@@ -177,7 +177,7 @@ function row(
       ),
     ),
     el('td', {}, r.kind),
-    el('td', {}, r.profile),
+    el('td', {}, r.profile, r.note === '' ? undefined : el('p', { class: 'note' }, r.note)),
     el('td', {}, el('code', {}, link ? el('a', { href: link, rel: 'noopener noreferrer' }, hash) : hash)),
     el('td', {}, shortened(r.cpu)),
     el('td', { class: 'quiet' }, r.runtimes.join(', ')),
