@@ -1,6 +1,6 @@
 # Each line here is what a workflow and a person both run.
 
-.PHONY: help bench calibrate serve speed pages test test-slow lint format cobench clean
+.PHONY: help bench calibrate serve speed pages pictures test test-slow lint format cobench clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -19,6 +19,13 @@ pages: cobench ## build the site with the history in DATA, a checkout of the bra
 	npm --prefix site run --silent build
 	bin/cobench publish -history $(DATA)/history -o site/dist/data
 	if [ -d $(DATA)/classic ]; then cp -R $(DATA)/classic site/dist/classic; fi
+
+pictures: ## draw what the documentation shows of comment, summary and site anew, into site/picture
+	go -C go test ./cmd/cobench -run TestPictures -count=1 -args -pictures=../../../.cobench/pictures
+	npm --prefix site run --silent build
+	npm --prefix site run --silent screenshot -- --now=2025-01-23T02:45:00Z --top=1010 ../.cobench/pictures/data picture home index.html
+	for page in comment forecast; do npm --prefix site run --silent markdown -- ../.cobench/pictures/$$page.md picture/$$page || exit 1; done
+	npm --prefix site run --silent markdown -- ../.cobench/pictures/summary.md picture/summary open
 
 speed: ## how fast publish and site are with 10,000 commits and 1,000 series, in .cobench/speed; OTHERS=DIR times another dashboard's page too
 	go run -C go ./cmd/synthetic -o ../.cobench/speed

@@ -63,7 +63,7 @@ test('the header tells the age of the data and the measured rate of false alarms
   await expect(page.locator('.status .mark')).toHaveCount(0);
   await expect(page.locator('.status')).toContainText('4 in 1,000 reports');
   await expect(page.locator('.status')).toContainText('at most 0.9\u202f%');
-  await page.getByRole('link', { name: '2 days old' }).click();
+  await page.getByRole('link', { name: 'recorded 10 Jan 2025' }).click();
   await expect(page.locator('tr.chosen')).toContainText('calibrate');
 });
 

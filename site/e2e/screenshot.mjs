@@ -1,15 +1,21 @@
-// npm run screenshot -- DATA FOLDER [NAME [QUERY]] draws the built site with a folder of data into
+// npm run screenshot -- [--now=TIME] [--top=HEIGHT] DATA FOLDER [NAME [QUERY]] draws the built site with a folder of data into
 // FOLDER/NAME-{light,dark,phone}.png, and the charts alone into FOLDER/NAME-charts-{light,dark}.png for compare.html. QUERY is the
-// address of a page below the site, or what stands after the "?" of the landing page's.
+// address of a page below the site, or what stands after the "?" of the landing page's. With --now a page takes that
+// for the time, with --top it is drawn down to that height, light and dark alone.
 
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { args, browser } from './browser.mjs';
 
-const [data, folder, name = 'results', query = ''] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { now: { type: 'string' }, top: { type: 'string' } },
+});
+const [data, folder, name = 'results', query = ''] = positionals;
 if (!data || !folder) {
-  console.error('usage: npm run screenshot -- DATA FOLDER [NAME [QUERY]]');
+  console.error('usage: npm run screenshot -- [--now=TIME] [--top=HEIGHT] DATA FOLDER [NAME [QUERY]]');
   process.exit(2);
 }
 // vite.config.ts reads where data/ is when it is loaded.
@@ -25,19 +31,21 @@ mkdirSync(folder, { recursive: true });
 try {
   const base = server.resolvedUrls?.local[0] ?? '';
   const page = query.includes('.html') ? query : `index.html${query === '' ? '' : `?${query}`}`;
-  const wide = { width: 1360, height: 900 };
+  const wide = { width: 1360, height: Number(values.top ?? 900) };
   const kinds = /** @type {const} */ ([
     { kind: 'light', viewport: wide, colorScheme: 'light', deviceScaleFactor: 1.5 },
     { kind: 'dark', viewport: wide, colorScheme: 'dark', deviceScaleFactor: 1.5 },
     { kind: 'phone', viewport: { width: 360, height: 760 }, colorScheme: 'light', deviceScaleFactor: 2 },
   ]);
   for (const { kind, ...look } of kinds) {
+    if (values.top && kind === 'phone') continue;
     const context = await chrome.newContext(look);
     const tab = await context.newPage();
+    if (values.now) await tab.clock.setFixedTime(values.now);
     tab.on('console', (message) => message.type() === 'error' && console.error(`${kind}: ${message.text()}`));
     tab.on('pageerror', (error) => console.error(`${kind}: ${error.stack}`));
     await tab.goto(base + page, { waitUntil: 'networkidle' });
-    await tab.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
+    await tab.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: !values.top });
     const charts = page.startsWith('compare')
       ? await tab.locator('section[aria-labelledby="workload-title"]').boundingBox()
       : null;

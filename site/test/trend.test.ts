@@ -208,7 +208,7 @@ describe('p of the Mann-Whitney test', () => {
 });
 
 test.each([
-  ['2026-01-01T00:00:00Z', 'of just now', 30],
+  ['2026-01-01T00:00:00Z', 'just now', 30],
   ['2026-01-01T00:00:00Z', '1 minute old', 61],
   ['2026-01-01T00:00:00Z', '5 hours old', 5 * 3600 + 5],
   ['2026-01-01T00:00:00Z', '3 days old', 3 * 86_400],

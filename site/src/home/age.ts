@@ -16,7 +16,7 @@ export function age(when: string, now: number): string {
     const n = Math.floor(seconds / size);
     if (n >= 1) return `${n} ${word}${n === 1 ? '' : 's'} old`;
   }
-  return 'of just now';
+  return 'just now';
 }
 
 const WEEK = 7 * 86_400_000;

@@ -87,7 +87,10 @@ function header(site: Site): HTMLElement {
           ),
           ...(alarms.run === ''
             ? []
-            : [' ', el('a', { href: runsAddress(alarms.run) }, age(alarms.date, Date.now()))]),
+            : [
+                ', ',
+                el('a', { href: runsAddress(alarms.run) }, `recorded ${date(alarms.date).split(',')[0]}`),
+              ]),
         ]
       : [
           el('a', { href: './method.html' }, 'not measured here yet'),
