@@ -159,7 +159,7 @@ func TestPictures(t *testing.T) {
 	if err := report.WriteSummary(summary, r); err != nil {
 		t.Fatal(err)
 	}
-	comment, err := finding{report: r}.text(conf, forge.Run{HTML: "https://github.com/owner/name/actions/runs/1"}, false)
+	comment, err := finding{report: r}.text(wishes{acceptLabel: conf.Pipeline.AcceptLabel}, forge.Run{HTML: "https://github.com/owner/name/actions/runs/1"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -381,7 +382,7 @@ func TestWorkflowsOfPush(t *testing.T) {
 		t.Errorf("%s: nothing is older than what was measured first", got)
 	}
 	// The site's header tells the rate of false alarms by what that night has recorded.
-	s.stored(2)
+	s.stored(artifact.Name, 2)
 	index := s.pages(2, "schedule")
 	if a := index.Alarms; a == nil || a.Of != 1000 || !(a.High > 0 && a.High <= 1) || !strings.Contains(a.Run, "-2-recording-ubuntu-24.04-hotspot") {
 		t.Errorf("false alarms: %+v", a)
@@ -419,31 +420,60 @@ func (s *shop) fetched(branch string) string {
 // by the default branch's code.
 func TestWorkflowsOfPullRequest(t *testing.T) {
 	s := newShop(t)
-	a, said := s.bench("pull_request", s.feature, opened(5, s.main, s.feature))
-	if len(a.Plans) != 1 || a.Plans[0].Sides[0].Commit != s.main || a.Plans[0].Sides[1].Commit != s.feature || names(a) != "pr[ubuntu-24.04-hotspot]" {
-		t.Fatalf("%s\n%s", names(a), said)
-	}
-	for i, repository := range []string{forgetest.Repository, "stranger/bench"} {
+	// A fork's commit is here as that of the pull request alone, and what it is called is the stranger's choice.
+	s.git("checkout", "--quiet", "--detach", s.feature)
+	s.write("README.md", "a stranger's\n")
+	strange := s.commit("as slow, with another file")
+	s.git("push", "--quiet", "origin", strange+":refs/pull/21/head")
+	hostile := `main";$(touch${IFS}` + filepath.Join(s.stubs, "executed") + `);"`
+	heads := []struct{ repository, commit, branch string }{{forgetest.Repository, s.feature, "feature"}, {"stranger/bench", strange, hostile}}
+	for i, head := range heads {
 		id := int64(20 + i)
+		repository := func(name string) map[string]any {
+			return map[string]any{"full_name": name, "fork": name != forgetest.Repository}
+		}
+		a, said := s.bench("pull_request", head.commit, map[string]any{"action": "opened", "number": id, "repository": repository(forgetest.Repository), "pull_request": map[string]any{
+			"number": id, "title": hostile, "body": "@everyone `" + hostile + "`",
+			"base": map[string]any{"sha": s.main, "ref": "main", "repo": repository(forgetest.Repository)},
+			"head": map[string]any{"sha": head.commit, "ref": head.branch, "repo": repository(head.repository)},
+		}})
+		if len(a.Plans) != 1 || a.Plans[0].Sides[0].Commit != s.main || a.Plans[0].Sides[1].Commit != head.commit || names(a) != "pr[ubuntu-24.04-hotspot]" {
+			t.Fatalf("%s\n%s", names(a), said)
+		}
+		for _, c := range s.calls("checkout") {
+			if c["persist-credentials"] != "false" || c["ref"] != head.commit {
+				t.Errorf("%s: checked out %v", head.repository, c)
+			}
+		}
+		if _, err := os.Stat(filepath.Join(s.stubs, "executed")); !os.IsNotExist(err) {
+			t.Errorf("what the branch is called was executed\n%s", said)
+		}
 		s.stored(artifact.Name, id) // of the same artifact: the next run throws it away
-		s.pull(int(id), s.feature, repository)
+		pull := forge.Pull{Number: int(id), State: "open"}
+		pull.Head.SHA, pull.Head.Ref = head.commit, head.branch
+		pull.Head.Repo = &struct {
+			FullName string `json:"full_name"`
+		}{head.repository}
+		s.fake.Pulls = append(s.fake.Pulls, pull)
 	}
-	for i, repository := range []string{forgetest.Repository, "stranger/bench"} {
+	for i, head := range heads {
 		id := int64(20 + i)
-		said, err := s.act("comment.yml", "workflow_run", s.main, s.ended(id, "pull_request", s.feature, repository, "feature"))
+		said, err := s.act("comment.yml", "workflow_run", s.main, s.ended(id, "pull_request", head.commit, head.repository, head.branch))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
 		comments := s.fake.Comments[int(id)]
 		if len(comments) != 1 || !strings.Contains(comments[0].Body, "**1 slower**") {
-			t.Errorf("pull request of %s: %+v\n%s", repository, comments, said)
+			t.Errorf("pull request of %s: %+v\n%s", head.repository, comments, said)
 		}
 		if c := s.calls("checkout"); len(c) != 1 || c[0]["ref"] != "main" {
 			t.Errorf("what is executed with the right to write is %v", c)
 		}
 	}
-	if states := s.fake.Statuses[s.feature]; len(states) != 2 || states[0].State != "failure" {
-		t.Errorf("%+v", states)
+	for _, head := range heads {
+		if states := s.fake.Statuses[head.commit]; len(states) != 1 || states[0].State != "failure" {
+			t.Errorf("%s: %+v", head.repository, states)
+		}
 	}
 	// Nothing of it becomes history. Of a job that is skipped act has no outputs, which those after it want.
 	said, err := s.act("pages.yml", "workflow_run", s.main, s.ended(20, "pull_request", s.feature, forgetest.Repository, "feature"), "--job", "history")
@@ -462,7 +492,7 @@ func TestWorkflowsOfManualRun(t *testing.T) {
 	if text := string(a.Results["manual"]["macos-15-hotspot"]); !strings.Contains(text, "\nremark: why `so` @everyone?\n") {
 		t.Errorf("the note is not with the results:\n%.500s", text)
 	}
-	s.stored(3)
+	s.stored(artifact.Name, 3)
 	index := s.pages(3, "workflow_dispatch")
 	if len(index.Runs) != 1 || index.Runs[0].Kind != history.Manual || index.Runs[0].Note != inputs["note"] || index.Runs[0].Commit != s.main || len(index.Trends.Series) > 0 {
 		t.Errorf("published %+v and %d trends: want the manual run with its note, and no trend", index.Runs, len(index.Trends.Series))
