@@ -1,5 +1,5 @@
 import { quantity } from '../src/format.ts';
-import { expect, open, query, run, saved, test } from './open.ts';
+import { drawn, expect, open, query, run, saved, test } from './open.ts';
 
 const cold = run('cold');
 
@@ -33,6 +33,9 @@ test('bars and curves are saved as pictures, tables and results', async ({ page 
     /^BenchmarkMatMul\/.* start-sec$/m,
   );
   const curve = page.getByRole('region', { name: 'Warm-up' }).locator('.card').first();
+  const drawing = await drawn(page, (await saved(page, curve, 'SVG')).toString());
+  expect(drawing.texts).toEqual(expect.arrayContaining(['operation', '1', 'jvm-25-aot']));
+  expect(drawing.shapes).toBeGreaterThan(20);
   expect((await saved(page, curve, 'PNG')).subarray(1, 4).toString()).toBe('PNG');
   expect((await saved(page, curve, 'CSV')).toString().split('\r\n')[0]).toContain('operation,');
   expect((await saved(page, curve, 'Go benchmark format')).toString()).toMatch(

@@ -71,6 +71,24 @@ export async function saved(page: Page, part: Locator, name: string): Promise<Bu
   return readFileSync(await (await waiting).path());
 }
 
+/** drawn is what an SVG file has of texts, and how many shapes; one that no browser can draw is an error. */
+export async function drawn(page: Page, file: string): Promise<{ texts: string[]; shapes: number }> {
+  expect(file).not.toMatch(/NaN|undefined|Infinity/);
+  // A page of its own, for this one's policy takes what it parses for its own content.
+  const tab = await page.context().newPage();
+  const found = await tab.evaluate((text) => {
+    const file = new DOMParser().parseFromString(text, 'image/svg+xml');
+    const wrong = file.querySelector('parsererror');
+    if (wrong) throw new Error(wrong.textContent ?? '');
+    return {
+      texts: [...file.querySelectorAll('text')].map((t) => t.textContent ?? ''),
+      shapes: file.querySelectorAll('path').length,
+    };
+  }, file);
+  await tab.close();
+  return found;
+}
+
 export const test = base.extend<{ quiet: undefined; missing: string[] }>({
   /** Addresses that a test expects to be 404. */
   missing: [[], { option: true }],

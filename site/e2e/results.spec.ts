@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Benchmark } from '../src/data.ts';
 import { quantity, ratio, spread } from '../src/format.ts';
-import { colours, expect, golden, open, published, query, run, saved, test } from './open.ts';
+import { colours, drawn, expect, golden, open, published, query, run, saved, test } from './open.ts';
 
 const titles = (page: Page) => page.locator('.card h3');
 
@@ -248,6 +248,9 @@ test('a run that is not here is said, not replaced in silence', async ({ page })
 test('each chart is saved as a picture, a table and results', async ({ page }) => {
   await open(page, 'tour', 'compare.html');
   const card = page.locator('.card').first();
+  const drawing = await drawn(page, (await saved(page, card, 'SVG')).toString());
+  expect(drawing.texts).toEqual(expect.arrayContaining(['workers', 'go']));
+  expect(drawing.shapes).toBeGreaterThan(5);
   expect((await saved(page, card, 'PNG')).subarray(1, 4).toString()).toBe('PNG');
   const tour = run('tour');
   const table = (await saved(page, card, 'CSV')).toString();

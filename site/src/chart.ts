@@ -5,18 +5,22 @@
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { frame, type Tick } from './axes.ts';
 import { estimateOf } from './cards.ts';
 import { el } from './dom.ts';
 import { nameSpace } from './ends.ts';
 import { scaleOf, tick } from './format.ts';
 import { inkOf } from './ink.ts';
 import { paint } from './paint.ts';
+import { canvasPen, type Pen, SvgPen } from './pen.ts';
 import { FONT, type Ink, type Plot, type Stage } from './plot.ts';
 import { linear, logarithmic } from './ticks.ts';
 import { fillTip, placeTip } from './tip.ts';
 import { kindOf } from './unit.ts';
 
 export interface Drawn {
+  /** The chart as an SVG file. */
+  svg(): string;
   /** Lets one series stand out; undefined lets none. */
   emphasise(key: string | undefined): void;
   destroy(): void;
@@ -52,7 +56,13 @@ export function drawChart(holder: HTMLElement, plot: Plot): Drawn {
     axes: [xAxis(plot, xs, ink), yAxis(plot, ink)],
     series: [{}, ...plot.rows.map(() => ({ paths: () => null, points: { show: false } }))],
     hooks: {
-      draw: [(u) => paint(stage(u, xs), plot, ink, nameWidth > 0, emphasised)],
+      draw: [
+        (u) => {
+          u.ctx.save();
+          paint(stage(u, xs, canvasPen(u.ctx)), plot, ink, nameWidth > 0, emphasised);
+          u.ctx.restore();
+        },
+      ],
       setCursor: [(u) => follow(u, plot, tip)],
     },
   };
@@ -68,6 +78,22 @@ export function drawChart(holder: HTMLElement, plot: Plot): Drawn {
   observer.observe(holder);
 
   return {
+    svg() {
+      const pen = new SvgPen();
+      const ticks = (axis: uPlot.Axis, scale: 'x' | 'y') => {
+        const splits = (axis.splits as Splits)(u);
+        const labels = (axis.values as Labels)(u, splits);
+        return splits.map(
+          (v, i): Tick => ({ at: u.valToPos(v, scale, true), label: String(labels[i] ?? '') }),
+        );
+      };
+      const [x, y] = options.axes as [uPlot.Axis, uPlot.Axis];
+      const { width, height } = u.ctx.canvas;
+      const at = stage(u, xs, pen);
+      frame(at, plot, ink, width, height, ticks(x, 'x'), ticks(y, 'y'));
+      paint(at, plot, ink, nameWidth > 0, undefined);
+      return pen.file(width, height, plot.label);
+    },
     emphasise(key) {
       if (key === emphasised) return;
       emphasised = key;
@@ -81,10 +107,13 @@ export function drawChart(holder: HTMLElement, plot: Plot): Drawn {
   };
 }
 
-function stage(u: uPlot, xs: number[]): Stage {
+type Splits = (u: uPlot) => number[];
+type Labels = (u: uPlot, splits: number[]) => (string | number | null)[];
+
+function stage(u: uPlot, xs: number[], ctx: Pen): Stage {
   const { left, top, width, height } = u.bbox;
   return {
-    ctx: u.ctx,
+    ctx,
     px: uPlot.pxRatio,
     x: (n) => u.valToPos(xs[n] as number, 'x', true),
     y: (value) => u.valToPos(value, 'y', true),

@@ -7,12 +7,14 @@ import type { Drawn } from './chart.ts';
 import type { Estimate } from './data.ts';
 import { el, svg } from './dom.ts';
 import { exact, quantity, samples, scaleOf, spread, tick } from './format.ts';
+import { inkOf } from './ink.ts';
 import { swatch, tint } from './marker.ts';
+import { mark } from './paint.ts';
 import { outline } from './palette.ts';
-import type { Plot } from './plot.ts';
+import { SvgPen } from './pen.ts';
+import { FONT, type Ink, type Plot } from './plot.ts';
 import type { Series } from './series.ts';
 import { linear, logarithmic } from './ticks.ts';
-import { SvgPen } from './trend/pen.ts';
 
 interface Line {
   series: Series;
@@ -41,6 +43,7 @@ export function drawDots(holder: HTMLElement, plot: Plot, better: string): Drawn
     ),
   );
   return {
+    svg: () => picture(plot, better, inkOf(holder)),
     emphasise(key) {
       for (const line of lines) line.element.classList.toggle('faded', key !== undefined && key !== line.key);
     },
@@ -147,33 +150,29 @@ function axis(plot: Plot): HTMLElement {
   );
 }
 
-/** dotPicture is the plot as an SVG file of its own, in the light theme. */
-export function dotPicture(plot: Plot, better: string, title: string): string {
+// The plot as an SVG file of its own.
+function picture(plot: Plot, better: string, ink: Ink): string {
   const pen = new SvgPen();
   const lines = linesOf(plot, better);
   const [width, row, left, right] = [720, 24, 190, 150];
-  const height = 66 + lines.length * row;
+  const height = 46 + lines.length * row;
   const room = width - left - right;
-  const ink = '#161a22';
   const x = (v: number) => left + place(plot, v) * room;
-  pen.font = '13px sans-serif';
+  pen.font = FONT;
   pen.textBaseline = 'middle';
-  pen.fillStyle = '#ffffff';
+  pen.fillStyle = ink.ground;
   pen.fillRect(0, 0, width, height);
-  pen.fillStyle = ink;
-  pen.fillText(title, 10, 18);
   for (const { at, label } of ticks(plot)) {
-    pen.fillStyle = '#d9dde5';
-    pen.fillRect(left + at * room, 34, 1, lines.length * row);
-    pen.fillStyle = '#5a6270';
+    pen.fillStyle = ink.grid;
+    pen.fillRect(left + at * room, 10, 1, lines.length * row);
+    pen.fillStyle = ink.text;
     pen.textAlign = 'center';
-    pen.fillText(label, left + at * room, height - 16);
+    pen.fillText(label, left + at * room, height - 18);
   }
   for (const [i, { series, e, failed }] of lines.entries()) {
-    const y = 34 + i * row + row / 2;
-    const colour = series.look.colour.light;
+    const y = 10 + i * row + row / 2;
     pen.textAlign = 'left';
-    pen.fillStyle = ink;
+    pen.fillStyle = ink.text;
     pen.fillText(series.label, 10, y);
     pen.fillText(
       e ? `${quantity(e.center, plot.unit)} ${spread(e)}` : `${failed} failed`,
@@ -181,10 +180,11 @@ export function dotPicture(plot: Plot, better: string, title: string): string {
       y,
     );
     if (!e) continue;
-    pen.fillStyle = colour;
+    pen.fillStyle = series.look.colour[ink.theme];
     if (e.low !== null && e.high !== null)
       pen.fillRect(x(e.low), y - 1, Math.max(1, x(e.high) - x(e.low)), 2);
-    pen.fillRect(x(e.center) - 4, y - 4, 8, 8);
+    const { marker, hollow, colour } = series.look;
+    mark(pen, outline(marker, 5), { e, x: x(e.center), y }, hollow, colour[ink.theme], ink, 1);
   }
-  return pen.file(width, height, title);
+  return pen.file(width, height, plot.label);
 }

@@ -1,7 +1,7 @@
 // Names at the lines' ends, pushed apart where they would lie on each other.
 
 import { estimateOf } from './cards.ts';
-import { FONT, type Ink, type Plot, type Stage } from './plot.ts';
+import { FONT, fontAt, type Ink, type Plot, type Stage } from './plot.ts';
 
 /** Least distance of two names in CSS pixels. */
 const LABEL_GAP = 13;
@@ -39,7 +39,7 @@ export function nameEnds(
   apart(ends, LABEL_GAP * px, stage.top, stage.top + stage.height);
 
   const left = stage.left + stage.width + 8 * px;
-  ctx.font = FONT.replace(/^[\d.]+/, (size) => String(Number(size) * px));
+  ctx.font = fontAt(px);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
   for (const end of ends) {

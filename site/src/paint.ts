@@ -1,4 +1,4 @@
-// What lies in a plot: lines, bands, whiskers, samples and markers, drawn on a canvas.
+// What lies in a plot: lines, bands, whiskers, samples and markers, drawn with a pen.
 //
 // With few x values each series stands a little beside its neighbour, or whiskers would hide each other. With many,
 // a line with a band for the interval says the same more calmly.
@@ -8,6 +8,7 @@ import type { Estimate } from './data.ts';
 import { nameEnds } from './ends.ts';
 import { exact } from './format.ts';
 import { outline } from './palette.ts';
+import type { Pen } from './pen.ts';
 import type { Ink, Plot, Stage } from './plot.ts';
 
 /** paint draws every row; where a series is emphasised, the others fade. names tells whether to name the lines' ends. */
@@ -21,12 +22,8 @@ export function paint(
   const { ctx, px, y: height } = stage;
   const step = plot.ordinal ? dodge(stage, plot) : 0;
   const at = (row: number, n: number) => stage.x(n) + (row - (plot.rows.length - 1) / 2) * step * px;
-  ctx.save();
-  ctx.save();
   // Single samples may lie beyond the interval, and so beyond the axis.
-  ctx.beginPath();
-  ctx.rect(stage.left, stage.top - 6 * px, stage.width, stage.height + 12 * px);
-  ctx.clip();
+  ctx.clipTo(stage.left, stage.top - 6 * px, stage.width, stage.height + 12 * px);
   ctx.lineJoin = 'round';
 
   plot.rows.forEach((row, r) => {
@@ -73,9 +70,8 @@ export function paint(
       if (cell && cell.failures.length > 0 && !estimateOf(cell, plot.unit)) failure(stage, at(r, i));
     });
   });
-  ctx.restore();
+  ctx.unclip();
   if (names) nameEnds(stage, plot, ink, at, emphasised);
-  ctx.restore();
 }
 
 // How far neighbours stand apart, in CSS pixels: together they take up to two thirds of a category.
@@ -90,12 +86,7 @@ interface Dot {
   y: number;
 }
 
-function band(
-  ctx: CanvasRenderingContext2D,
-  points: (Dot | undefined)[],
-  height: (v: number) => number,
-  alpha: number,
-): void {
+function band(ctx: Pen, points: (Dot | undefined)[], height: (v: number) => number, alpha: number): void {
   ctx.globalAlpha = alpha;
   let run: { x: number; low: number; high: number }[] = [];
   const flush = () => {
@@ -118,7 +109,7 @@ function band(
 }
 
 function whisker(
-  ctx: CanvasRenderingContext2D,
+  ctx: Pen,
   p: Dot,
   height: (v: number) => number,
   alpha: number,
@@ -141,23 +132,17 @@ function whisker(
 }
 
 // The single samples, beside the whisker that sums them up.
-function dots(
-  ctx: CanvasRenderingContext2D,
-  p: Dot,
-  height: (v: number) => number,
-  alpha: number,
-  px: number,
-): void {
+function dots(ctx: Pen, p: Dot, height: (v: number) => number, alpha: number, px: number): void {
+  const dot = outline('circle', 1.5 * px);
   ctx.globalAlpha = alpha;
   for (const sample of p.e.samples) {
-    ctx.beginPath();
-    ctx.arc(p.x - 8 * px, height(sample), 1.5 * px, 0, 2 * Math.PI);
-    ctx.fill();
+    ctx.fillShape(dot, p.x - 8 * px, height(sample));
   }
 }
 
-function mark(
-  ctx: CanvasRenderingContext2D,
+/** mark draws a series' marker at a point. */
+export function mark(
+  ctx: Pen,
   path: string,
   p: Dot,
   hollow: boolean,
@@ -165,21 +150,19 @@ function mark(
   ink: Ink,
   px: number,
 ): void {
-  const shape = new Path2D(path);
-  ctx.save();
-  ctx.translate(p.x, p.y);
   // A rim in the card's colour parts the marker from the lines under it.
   ctx.lineWidth = 3 * px;
   ctx.strokeStyle = ink.ground;
-  ctx.stroke(shape);
+  ctx.strokeShape(path, p.x, p.y);
   ctx.fillStyle = hollow ? ink.ground : colour;
-  ctx.fill(shape);
+  ctx.fillShape(path, p.x, p.y);
   if (hollow) {
     ctx.lineWidth = 1.6 * px;
     ctx.strokeStyle = colour;
-    ctx.stroke(shape);
+    ctx.strokeShape(path, p.x, p.y);
   }
-  ctx.restore();
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
 }
 
 // A point that has no height because all its samples failed: a cross at the foot of the plot.

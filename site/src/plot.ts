@@ -2,6 +2,7 @@
 
 import type { Row } from './cards.ts';
 import type { Theme } from './palette.ts';
+import type { Pen } from './pen.ts';
 
 export interface Plot {
   /** What a screen reader says of the chart. */
@@ -24,9 +25,9 @@ export interface Plot {
   rows: Row[];
 }
 
-/** A canvas with the plot's scales. All lengths and positions are in its own pixels. */
+/** A canvas or a drawing with the plot's scales. All lengths and positions are in its own pixels. */
 export interface Stage {
-  ctx: CanvasRenderingContext2D;
+  ctx: Pen;
   /** Pixels of the canvas in one CSS pixel. */
   px: number;
   /** Position of the nth x value. */
@@ -49,3 +50,8 @@ export interface Ink {
 
 /** The font of axes and names. uPlot reads whole pixels alone from a font. */
 export const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif';
+
+/** fontAt is the font where a CSS pixel is so many. */
+export function fontAt(px: number): string {
+  return FONT.replace(/^[\d.]+/, (size) => String(Number(size) * px));
+}

@@ -6,14 +6,13 @@ import { ALL, type Choice, choose } from './choice.ts';
 import { curvesOf } from './curve.ts';
 import type { Run, Unit } from './data.ts';
 import { el } from './dom.ts';
-import { dotPicture, drawDots, isDots } from './dotplot.ts';
+import { drawDots, isDots } from './dotplot.ts';
 import { environment } from './environment.ts';
 import { csv, fileName, type Offer, offers, picture, textFile } from './export.ts';
 import { type Frame, frame } from './frame.ts';
 import { unitGloss, valueGloss, workloadGloss } from './gloss.ts';
 import { legend } from './legend.ts';
 import { notesOf } from './notes.ts';
-import type { Plot } from './plot.ts';
 import { nothing } from './problem.ts';
 import { RATIO, relative } from './relative.ts';
 import { samplesOf } from './samples.ts';
@@ -123,8 +122,9 @@ export function results(
         const drawCard = drawCards[i];
         if (!holder || !drawCard) return;
         const plot = plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden);
-        drawn.push(isDots(plot) ? drawDots(holder, plot, unit.better) : drawChart(holder, plot));
-        frames[i]?.element.append(offers(offersOf(run, card, series, unit, holder, plot)));
+        const chart = isDots(plot) ? drawDots(holder, plot, unit.better) : drawChart(holder, plot);
+        drawn.push(chart);
+        frames[i]?.element.append(offers(offersOf(run, card, series, unit, holder, chart)));
       });
       drawn.push(...(warm?.draw() ?? []));
     },
@@ -141,28 +141,18 @@ function offersOf(
   series: Series[],
   unit: Unit,
   holder: HTMLElement,
-  plot: Plot,
+  chart: Drawn,
 ): Offer[] {
   const workload = card.rows.flatMap((r) => r.cells.flatMap((c) => c?.workload ?? []))[0] ?? '';
-  const title = [workload, ...card.where.map((w) => `${w.name}=${w.value}`)].join(' ');
-  const file = (ending: string) => fileName(title, ending);
+  const file = (ending: string) =>
+    fileName([workload, ...card.where.map((w) => `${w.name}=${w.value}`)].join(' '), ending);
   return [
-    isDots(plot)
-      ? {
-          label: 'SVG',
-          file: file('svg'),
-          make: () =>
-            textFile(dotPicture(plot, unit.better, `${title}, ${unitName(unit.name)}`), 'image/svg+xml'),
-        }
-      : {
-          label: 'PNG',
-          file: file('png'),
-          make: () =>
-            picture(
-              holder.querySelector('canvas') as HTMLCanvasElement,
-              getComputedStyle(holder).backgroundColor,
-            ),
-        },
+    { label: 'SVG', file: file('svg'), make: () => textFile(chart.svg(), 'image/svg+xml') },
+    ...[...holder.querySelectorAll('canvas')].map((canvas) => ({
+      label: 'PNG',
+      file: file('png'),
+      make: () => picture(canvas, getComputedStyle(holder).backgroundColor),
+    })),
     {
       label: 'CSV',
       file: file('csv'),

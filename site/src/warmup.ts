@@ -60,18 +60,19 @@ export function warmup(
     draw: () =>
       cards.map((c) => {
         const drawn = drawChart(c.frame.plot, plotOf(c.card, scales, range, hidden));
-        c.frame.element.append(offers(offersOf(choice.workload.name, c.card, c.frame.plot)));
+        c.frame.element.append(offers(offersOf(choice.workload.name, c.card, c.frame.plot, drawn)));
         return drawn;
       }),
   };
 }
 
-function offersOf(workload: string, card: Card, plot: HTMLElement): Offer[] {
+function offersOf(workload: string, card: Card, plot: HTMLElement, drawn: Drawn): Offer[] {
   const file = (ending: string) =>
     fileName(['warm-up', workload, ...card.where.map((w) => w.value)].join(' '), ending);
   const rows = card.rows.filter((row) => row.cells.some((cell) => cell !== undefined));
   const value = (cell: Benchmark | undefined) => cell?.values[CURVE_UNIT]?.center;
   return [
+    { label: 'SVG', file: file('svg'), make: () => textFile(drawn.svg(), 'image/svg+xml') },
     {
       label: 'PNG',
       file: file('png'),

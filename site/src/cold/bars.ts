@@ -8,9 +8,9 @@ import { csv, fileName, type Offer, offers, textFile } from '../export.ts';
 import { quantity, samples, spread } from '../format.ts';
 import { unitGloss } from '../gloss.ts';
 import { swatch, tint } from '../marker.ts';
+import { SvgPen } from '../pen.ts';
 import { fullName } from '../samples.ts';
 import { belongs, type Series } from '../series.ts';
-import { SvgPen } from '../trend/pen.ts';
 import { benchmarkFormat } from '../trend/results.ts';
 import { unitName } from '../unit.ts';
 

@@ -4,11 +4,11 @@ import { el } from '../dom.ts';
 import { date, quantity, samples, commit as short, spread } from '../format.ts';
 import { inkOf } from '../ink.ts';
 import { swatch } from '../marker.ts';
+import { canvasPen, SvgPen } from '../pen.ts';
 import { placeTip } from '../tip.ts';
 import { type Axis, type Commits, type Told, updates } from './axis.ts';
 import { type Line, nearest } from './lines.ts';
 import { type Frame, type Marks, paint, type View, worse } from './paint.ts';
-import { canvasPen, SvgPen } from './pen.ts';
 import { percent } from './percent.ts';
 import { lowerBound } from './thin.ts';
 

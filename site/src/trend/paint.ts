@@ -4,12 +4,12 @@
 // by the same code on the screen and into an SVG file.
 
 import { scaleOf, tick } from '../format.ts';
+import type { Pen } from '../pen.ts';
 import type { Ink } from '../plot.ts';
 import { linear, logarithmic } from '../ticks.ts';
 import { kindOf } from '../unit.ts';
 import type { Axis } from './axis.ts';
 import type { Line } from './lines.ts';
-import type { Pen } from './pen.ts';
 import { type Step, thin } from './thin.ts';
 
 export interface View {

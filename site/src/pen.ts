@@ -24,6 +24,9 @@ export type Pen = Pick<
   /** What is drawn until unclip stays within. */
   clipTo(x: number, y: number, width: number, height: number): void;
   unclip(): void;
+  /** fillShape and strokeShape draw a path of SVG about a point. */
+  fillShape(path: string, x: number, y: number): void;
+  strokeShape(path: string, x: number, y: number): void;
 };
 
 /** canvasPen draws on a canvas. */
@@ -36,6 +39,14 @@ export function canvasPen(ctx: CanvasRenderingContext2D): Pen {
     ctx.clip();
   };
   pen.unclip = () => ctx.restore();
+  const about = (x: number, y: number, draw: () => void) => {
+    ctx.save();
+    ctx.translate(x, y);
+    draw();
+    ctx.restore();
+  };
+  pen.fillShape = (path, x, y) => about(x, y, () => ctx.fill(new Path2D(path)));
+  pen.strokeShape = (path, x, y) => about(x, y, () => ctx.stroke(new Path2D(path)));
   return pen;
 }
 
@@ -100,6 +111,16 @@ export class SvgPen implements Pen {
   fillText(words: string, x: number, y: number): void {
     this.#parts.push(
       `<text x="${n(x)}" y="${n(y)}" fill="${text(this.fillStyle)}" text-anchor="${ANCHOR[this.textAlign] ?? 'start'}" dominant-baseline="${BASELINE[this.textBaseline] ?? 'auto'}" style="font:${text(this.font)}"${this.#alpha()}>${text(words)}</text>`,
+    );
+  }
+  fillShape(path: string, x: number, y: number): void {
+    this.#parts.push(
+      `<path d="${text(path)}" transform="translate(${n(x)} ${n(y)})" fill="${text(this.fillStyle)}"${this.#alpha()}/>`,
+    );
+  }
+  strokeShape(path: string, x: number, y: number): void {
+    this.#parts.push(
+      `<path d="${text(path)}" transform="translate(${n(x)} ${n(y)})" fill="none" stroke="${text(this.strokeStyle)}" stroke-width="${n(this.lineWidth)}"${this.#alpha()}/>`,
     );
   }
   clipTo(x: number, y: number, width: number, height: number): void {
