@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/compare"
@@ -111,7 +112,11 @@ func (c command) log(ctx context.Context, repository forge.Repository) []forge.L
 	case err != nil:
 		fmt.Fprintln(c.stderr, "results stand in the order of their dates, and no commit has an author or a message: git log knows none here")
 	case repository.Shallow(ctx):
-		fmt.Fprintf(c.stderr, "results of all but %d commits stand in the order of their dates: this clone is shallow, and git fetch --unshallow brings the others\n", len(commits))
+		// When some commits were made and when others were measured is no order of both.
+		for i := range commits {
+			commits[i].Time = time.Time{}
+		}
+		fmt.Fprintf(c.stderr, "results stand in the order of their dates, and only %d commits have an author and a message: this clone is shallow, and git fetch --unshallow brings the others\n", len(commits))
 	}
 	return commits
 }
@@ -120,7 +125,9 @@ func (c command) log(ctx context.Context, repository forge.Repository) []forge.L
 func order(commits []forge.Logged) history.Order {
 	order := history.Order{}
 	for _, l := range commits {
-		order[l.Hash] = l.Time
+		if !l.Time.IsZero() {
+			order[l.Hash] = l.Time
+		}
 	}
 	return order
 }

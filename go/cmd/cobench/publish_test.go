@@ -1,12 +1,47 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/cobench/cobench/go/internal/forge"
 )
+
+// A shallow clone knows when its newest commits were made and nothing of the
+// others, so that there is no order of all.
+func TestOrder(t *testing.T) {
+	whole, shallow := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "shallow")
+	for _, args := range [][]string{
+		{"init", "--quiet", whole}, {"-C", whole, "commit", "--quiet", "--allow-empty", "--message", "one"}, {"-C", whole, "commit", "--quiet", "--allow-empty", "--message", "two"},
+		{"clone", "--quiet", "--depth=1", "file://" + whole, shallow},
+	} {
+		if out, err := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@y"}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	for _, test := range []struct {
+		dir           string
+		known, placed int
+		said          string
+	}{
+		{whole, 2, 2, ""},
+		{shallow, 1, 0, "this clone is shallow"},
+		{t.TempDir(), 0, 0, "git log knows none here"},
+	} {
+		var stderr bytes.Buffer
+		commits := command{stderr: &stderr}.log(context.Background(), forge.Repository(test.dir))
+		if len(commits) != test.known || len(order(commits)) != test.placed || !strings.Contains(stderr.String(), test.said) || (test.said == "") != (stderr.Len() == 0) {
+			t.Errorf("%+v: %+v, %s", test, commits, &stderr)
+		}
+	}
+}
 
 // What the site is told is what the report says.
 func TestVerdictsOfAFile(t *testing.T) {

@@ -91,7 +91,9 @@ func (f *file) head(root string) error {
 func inOrder(files []file, commits map[string]Commit) {
 	order := history.Order{}
 	for hash, c := range commits {
-		order[hash] = c.Time
+		if !c.Time.IsZero() {
+			order[hash] = c.Time
+		}
 	}
 	history.Sort(files, order, func(f file) history.Measured {
 		date, _ := time.Parse(time.RFC3339, f.Date) // none is the beginning of time

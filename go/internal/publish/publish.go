@@ -59,7 +59,7 @@ type Verdict struct {
 // Commit is what a reader is shown of a commit.
 type Commit struct {
 	Author, Subject string
-	Time            time.Time
+	Time            time.Time // when it was made; the zero time leaves its runs where they were measured
 }
 
 // Index is where a reader of the data begins.
