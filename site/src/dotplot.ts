@@ -95,7 +95,7 @@ function grid(plot: Plot): SVGLineElement[] {
 function item({ series, e, failed }: Line, plot: Plot): HTMLLIElement {
   const { look } = series;
   const track = svg('svg', { class: 'dots-track', 'aria-hidden': 'true' }, grid(plot));
-  if (e) track.append(...mark(e, plot, look));
+  if (e) track.append(...marks(e, plot, look));
   track.style.color = tint(look);
   return el(
     'li',
@@ -114,7 +114,7 @@ function item({ series, e, failed }: Line, plot: Plot): HTMLLIElement {
   );
 }
 
-function mark(e: Estimate, plot: Plot, look: Series['look']): SVGElement[] {
+function marks(e: Estimate, plot: Plot, look: Series['look']): SVGElement[] {
   const at = (v: number) => percent(place(plot, v));
   const parts: SVGElement[] = [];
   if (!exact(e)) {
