@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Top is the folder of the repository that dir lies in.
@@ -106,7 +107,8 @@ func copyEntry(to, from string) error {
 		return err
 	}
 	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
+	// A build tool tells by the time what it has to make anew.
+	return errors.Join(err, out.Close(), os.Chtimes(to, time.Time{}, info.ModTime()))
 }
 
 // DefaultBranch is what the remote's HEAD is called, else main or master, "" where neither is there.

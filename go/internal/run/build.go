@@ -246,7 +246,7 @@ type builder struct {
 	workloads  []string
 	done       map[string]error // how what several runtimes share was built, by what it makes
 	jars       map[string]*closure.Jar
-	keys       map[string]string // of what all workloads of a project have in common
+	data       string // key of the files that all workloads of a project may read
 }
 
 // folder is where the side's builds lie, below the run folder.
@@ -344,7 +344,7 @@ func firstError(file string) string {
 
 var (
 	colour      = regexp.MustCompile(`\x1b\[[0-9;]*m`)
-	sourcePlace = regexp.MustCompile(`(?m)^.*\.(go|kt|java):[0-9]+:.*$`)
+	sourcePlace = regexp.MustCompile(`(?m)^.*\.(go|kt|java|scala):(\[[0-9]+,|[0-9]+:).*$`)
 	mavenError  = regexp.MustCompile(`(?m)^.*ERROR.*$`)
 	anything    = regexp.MustCompile(`(?m)^.*\S.*$`)
 )

@@ -128,7 +128,13 @@ func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
 			return nil, err
 		}
 		made := raw.Build{Side: side.Name, Runtime: f.runtime.Name, Flags: f.runtime.Flags, Artifacts: map[string]string{}}
-		b := &builder{Options: f.Options, side: side, source: source, jdks: jdks, done: map[string]error{}, jars: map[string]*closure.Jar{}, keys: map[string]string{}}
+		b := &builder{Options: f.Options, side: side, source: source, jdks: jdks, done: map[string]error{}, jars: map[string]*closure.Jar{}}
+		judged := len(f.Plan.Sides) == 2 && !f.Plan.MeasureIdentical
+		if judged {
+			if b.data, err = dataKey(source); err != nil {
+				return nil, err
+			}
+		}
 		err = kinds[f.runtime.Kind].build(ctx, b, f.runtime, &made)
 		switch {
 		case ctx.Err() != nil:
@@ -144,7 +150,7 @@ func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
 				return nil, fmt.Errorf("%s can't be built: %s", f.sideName(side), strings.TrimPrefix(reason, notBuilt))
 			}
 		}
-		if len(f.Plan.Sides) == 2 && !f.Plan.MeasureIdentical {
+		if judged {
 			if err := b.addKeys(f.runtime, &made); err != nil {
 				f.Report(Event{Kind: Building, What: side.Name + " has no keys, and so is measured: " + err.Error()})
 			}

@@ -13,17 +13,9 @@ import (
 // projectKey is that of what a workload of a project can reach: its code, and
 // the files of its side's folder that it may read.
 func (b *builder) projectKey(kind config.Kind, workload, artifact string) (string, error) {
-	data, ok := b.keys[dataFiles]
-	if !ok {
-		var err error
-		if data, err = dataKey(b.source); err != nil {
-			return "", err
-		}
-		b.keys[dataFiles] = data
-	}
 	if kind == config.GoModule {
 		code, err := closure.Program(artifact)
-		return code + " " + data, err
+		return code + " " + b.data, err
 	}
 	methods, err := closure.Benchmarks(artifact)
 	if err != nil {
@@ -32,13 +24,11 @@ func (b *builder) projectKey(kind config.Kind, workload, artifact string) (strin
 	for _, m := range methods {
 		if m.Name == workload {
 			code, err := b.jarKey(artifact, methodRoots(m))
-			return code + " " + data, err
+			return code + " " + b.data, err
 		}
 	}
 	return "", fmt.Errorf("%s: no benchmark %s in it", artifact, workload)
 }
-
-const dataFiles = "data"
 
 // methodRoots are JMH itself, what it starts by name, and what it has generated
 // for a method.
@@ -47,15 +37,13 @@ func methodRoots(m closure.Method) *regexp.Regexp {
 	return regexp.MustCompile(`^(org/openjdk/jmh/(Main|runner/ForkedMain)|` + path(m.Class) + `|` + path(m.Generated) + `(_\w+)?)$`)
 }
 
-// dataKey is that of the files that benchmarks may read from a side's folder:
-// all but source, which is in the program, what people read, and what a build made.
+// dataKey is that of the files that benchmarks may read from a side's folder,
+// before anything is built in it: all but source, which is in the program, and
+// what people read.
 func dataKey(folder string) (string, error) {
-	return closure.Files(folder, func(path string, folder bool) bool {
+	return closure.Files(folder, func(path string, _ bool) bool {
 		name := filepath.Base(path)
-		if folder {
-			return name == "." || !strings.HasPrefix(name, ".") && name != "vendor" && name != "target" && name != "build"
-		}
-		return !strings.HasPrefix(name, ".") && !notData.MatchString(name)
+		return name == "." || !strings.HasPrefix(name, ".") && !notData.MatchString(name)
 	})
 }
 
