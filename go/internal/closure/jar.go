@@ -55,8 +55,9 @@ var ignored = regexp.MustCompile(`^META-INF/(MANIFEST\.MF|maven/.*|.*\.kotlin_mo
 var version = regexp.MustCompile(`^META-INF/versions/[0-9]+/`)
 
 const (
-	servicesFolder = "META-INF/services/"
-	benchmarkList  = "META-INF/BenchmarkList"
+	servicesFolder  = "META-INF/services/"
+	benchmarkList   = "META-INF/BenchmarkList"
+	benchmarkRunner = "org/openjdk/jmh/Main.class"
 )
 
 func (j *Jar) add(f *zip.File) error {

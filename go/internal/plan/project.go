@@ -104,15 +104,32 @@ var approach = map[config.Kind]time.Duration{config.GoModule: 12 * time.Millisec
 // sample is the time of one process. The testing package comes near an
 // iteration's length by ever longer runs, each of which sets up anew.
 func (x pace) sample(kind config.Kind, c Candidate) time.Duration {
-	if x.once(c) {
+	if x.once(kind, c) {
 		return starts[kind] + c.Setup + c.Operation
+	}
+	if kind == config.JMHJar {
+		return starts[kind] + c.Setup + max(x.iteration, c.Operation)*time.Duration(x.warmups(c)+x.iterations)
 	}
 	around := 4*c.Setup + approach[kind]
 	iteration := max(x.iteration*5/4+around, c.Operation)
 	return starts[kind] + iteration*time.Duration(x.iterations) + max(x.warmup*5/4+around, c.Operation)
 }
 
-func (x pace) once(c Candidate) bool { return c.Operation > 4*x.iteration }
+// once tells whether one operation is long enough for a sample. A JVM's has to be
+// as long as all its warm-up.
+func (x pace) once(kind config.Kind, c Candidate) bool {
+	if kind == config.JMHJar {
+		return c.Operation > x.warmup
+	}
+	return c.Operation > 4*x.iteration
+}
+
+// warmups are the iterations of JMH that take the time of the warm-up: fewer,
+// where an operation is longer than an iteration.
+func (x pace) warmups(c Candidate) int {
+	iteration := max(x.iteration, c.Operation)
+	return int((x.warmup + iteration - 1) / iteration)
+}
 
 // A Finding is what a plan is made of for a project.
 type Finding struct {
@@ -183,8 +200,11 @@ func Fit(f Finding) (Plan, error) {
 	job := Job{ID: cmp.Or(f.Job, All), Benchmarks: []Benchmark{}, Skips: skips}
 	for _, c := range candidates {
 		found := *c.Benchmark.Found
-		found.Once = chosen.once(c)
+		found.Once = chosen.once(f.Runtime.Kind, c)
 		c.Benchmark.Found = &found
+		if f.Runtime.Kind == config.JMHJar && !found.Once {
+			c.Benchmark.Warmups = chosen.warmups(c)
+		}
 		job.Benchmarks = append(job.Benchmarks, c.Benchmark)
 	}
 	job.Estimate.Measure = config.Duration(measure).Round()

@@ -82,6 +82,28 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// A JVM is warmed up for as long as ever, by fewer iterations where they are longer.
+func TestFitWarmsUp(t *testing.T) {
+	for _, test := range []struct {
+		operation           time.Duration
+		warmups, iterations int
+	}{
+		{0, 20, 5}, {90 * time.Millisecond, 20, 5}, {300 * time.Millisecond, 7, 5}, {2 * time.Second, 1, 5}, {3 * time.Second, 0, 1},
+	} {
+		p, err := plan.Fit(plan.Finding{
+			Sides:      []plan.Side{{Name: plan.Base, Ref: "a"}, {Name: plan.Head, Ref: "b"}},
+			Runtime:    config.Runtime{Name: "go", Kind: config.JMHJar},
+			Candidates: candidates(1, test.operation), Budget: time.Hour, Left: time.Hour,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if warmups, iterations := p.Counts(p.Jobs[0].Benchmarks[0], config.JMHJar); warmups != test.warmups || iterations != test.iterations {
+			t.Errorf("operations of %v: %d and %d iterations, want %d and %d", test.operation, warmups, iterations, test.warmups, test.iterations)
+		}
+	}
+}
+
 // The sides of a project are told apart as those of a pull request here are.
 func TestRulesOfFound(t *testing.T) {
 	c := ownConfig(t)

@@ -225,8 +225,16 @@ func (f *finder) list(ctx context.Context) error {
 		return inputErrorf("no benchmarks: %s", nothingFound[f.runtime.Kind])
 	}
 	qualify := qualifiers(f.runtime.Kind, workloads)
+	unchanged := func(w string) bool {
+		return base.Keys[w] != "" && base.Keys[w] == head.Keys[w] && base.Toolchain == head.Toolchain
+	}
+	if f.runtime.Kind == config.JMHJar {
+		if err := f.tryJar(ctx, head, workloads, unchanged, qualify); err != nil {
+			return err
+		}
+	}
 	for i, w := range workloads {
-		same := base.Keys[w] != "" && base.Keys[w] == head.Keys[w] && base.Toolchain == head.Toolchain
+		same := unchanged(w)
 		byName := same || head.Failed[w]+base.Failed[w] != "" // nothing of it will be measured
 		begun := f.Now()
 		onHead, err := f.listed(ctx, head, w, byName, i, len(workloads))
@@ -288,6 +296,7 @@ type listing struct {
 	operation  time.Duration
 	setup      time.Duration
 	problem    string // why it can't be measured
+	failed     bool   // when it was run once among others
 }
 
 func (l listing) key() string { return l.match + " " + fmt.Sprint(l.parameters) }
@@ -475,6 +484,7 @@ func (q qualifier) benchmark(r config.Runtime, workload string, l listing) plan.
 // A lineClock notes when each line was written.
 type lineClock struct {
 	now   func() time.Time
+	wrote func() // called with each piece; nil is nobody
 	lines []timedLine
 	rest  []byte
 	size  int
@@ -488,6 +498,9 @@ type timedLine struct {
 func (c *lineClock) Write(p []byte) (int, error) {
 	if c.size += len(p); c.size > maxOutput {
 		return 0, errTooMuch
+	}
+	if c.wrote != nil {
+		c.wrote()
 	}
 	at := c.now()
 	c.rest = append(c.rest, p...)

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -110,67 +109,6 @@ func (jmhJar) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) [
 		command = append(command, "-p", p.Key+"="+string(p.Value))
 	}
 	return command
-}
-
-// listJar are a method's benchmarks, one for each combination of its
-// parameters' values, as the jar itself tells them.
-func (f *finder) listJar(ctx context.Context, b *raw.Build, method string) ([]listing, error) {
-	if f.jars[b.Side] == nil {
-		jar := f.abs(b.Artifacts[method])
-		methods, err := closure.Benchmarks(jar)
-		if err != nil {
-			return nil, err
-		}
-		var stdout, stderr bytes.Buffer
-		_, err = f.Start(ctx, Process{
-			Command: []string{java(*b), "-jar", jar, "-lp"}, Dir: f.abs(b.Folders[method]), Environ: cleanEnviron(f.Environ),
-			Stdout: &limitedBuffer{&stdout}, Stderr: &limitedBuffer{&stderr}, Limit: listLimit,
-		})
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
-			line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()+stdout.String()), "\n")
-			return nil, fmt.Errorf("java -jar %s -lp: %w: %s", filepath.Base(jar), err, shorten(line))
-		}
-		f.jars[b.Side] = readList(stdout.String(), methods)
-	}
-	return f.jars[b.Side][method], nil
-}
-
-var (
-	listedMethod    = regexp.MustCompile(`^[\w$]+(\.[\w$]+)+$`)
-	listedParameter = regexp.MustCompile(`^\s+param "([^"]*)" = \{(.*)\}$`)
-)
-
-// readList reads what JMH prints for -lp, by method.
-func readList(text string, methods []closure.Method) map[string][]listing {
-	singleShot := map[string]bool{}
-	for _, m := range methods {
-		singleShot[m.Name] = m.SingleShot
-	}
-	all := map[string][]listing{}
-	method := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n ")
-		if m := listedParameter.FindStringSubmatch(line); m != nil && method != "" {
-			var next []listing
-			for _, l := range all[method] {
-				for value := range strings.SplitSeq(m[2], ", ") {
-					l := l
-					l.parameters = append(slices.Clip(l.parameters), plan.Param{Key: m[1], Value: config.Value(value)})
-					next = append(next, l)
-				}
-			}
-			all[method] = next
-			continue
-		}
-		if method = ""; listedMethod.MatchString(line) {
-			method = line
-			all[method] = []listing{{match: method, singleShot: singleShot[method]}}
-		}
-	}
-	return all
 }
 
 // jmhName is the name that results of JMH have, without GOMAXPROCS.

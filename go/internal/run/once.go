@@ -3,6 +3,8 @@ package run
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"runtime"
@@ -38,11 +40,11 @@ func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []stri
 		}
 		out := &lineClock{now: f.Now}
 		var stderr bytes.Buffer
-		_, failure := f.Start(ctx, Process{
+		failure := f.attend(ctx, Process{
 			Command: append(goTestFlags(binary, "^("+strings.Join(patterns, "|")+")$"), "-test.benchtime=1x", "-test.count=1"),
 			Dir:     folder, Environ: append(cleanEnviron(f.Environ), "TMPDIR="+temp),
-			Stdout: out, Stderr: &limitedBuffer{buffer: &stderr}, Limit: left,
-		})
+			Stderr: &limitedBuffer{buffer: &stderr}, Limit: left,
+		}, out)
 		if err := os.RemoveAll(temp); err != nil {
 			return nil, err
 		}
@@ -71,6 +73,9 @@ func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []stri
 			tops = nil
 		case reached == 0:
 			reason := f.whyUnfinished(failure, stderr.String(), out.lines)
+			if errors.As(failure, new(errSilent)) {
+				reason = fmt.Sprintf("its test binary begins no benchmark within %v: give it a longer -budget", (left / 2).Round(time.Second/10))
+			}
 			for _, top := range tops {
 				all = append(all, listing{match: top, problem: reason})
 			}
@@ -84,12 +89,41 @@ func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []stri
 	return all, nil
 }
 
+// attend waits for a process that runs benchmarks once, and writes to out. It
+// ends one that is silent for half of the time that it may take: then an
+// operation takes too long to be measured, and there is time for the others.
+func (f *finder) attend(ctx context.Context, p Process, out *lineClock) error {
+	silence := errSilent(p.Limit / 2)
+	watched, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	timer := time.AfterFunc(time.Duration(silence), func() { stop(silence) })
+	defer timer.Stop()
+	out.wrote = func() { timer.Reset(time.Duration(silence)) }
+	p.Stdout = out
+	_, err := f.Start(watched, p)
+	if err != nil && ctx.Err() == nil && watched.Err() != nil {
+		return context.Cause(watched)
+	}
+	return err
+}
+
+// errSilent is for how long a process that runs benchmarks once printed nothing.
+type errSilent time.Duration
+
+func (e errSilent) Error() string {
+	return fmt.Sprintf("an operation takes longer than %v: give it a longer -budget, or leave it out with -filter", time.Duration(e).Round(time.Second/10))
+}
+
 const unfinishedRun = "unfinished"
 
 // whyUnfinished says why a process ended before its benchmarks did.
 func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) string {
 	if failure == nil {
 		return "it prints no result"
+	}
+	var silent errSilent
+	if errors.As(failure, &silent) {
+		return silent.Error()
 	}
 	if strings.HasPrefix(failure.Error(), "no end within") {
 		return "running each benchmark once took more than a fifth of the budget, and ended in this one: give it a longer -budget, or choose with -filter"

@@ -11,28 +11,36 @@ import (
 	"github.com/cobench/cobench/go/internal/raw"
 )
 
-// lastWords is the line that tells best why a process ended: the first that a
-// panic, an exception or an error begins, else the last one. What JMH says of
-// a workload's exception comes first, and tells nothing; the exception itself
-// is among what it suppressed.
+// lastWords is the line that tells best why a process ended, from what it left
+// in a folder.
 func lastWords(folder string) string {
-	var last string
+	var texts [][]byte
 	for _, name := range []string{raw.StderrFile, raw.StdoutFile} {
-		text, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			continue
+		if text, err := os.ReadFile(filepath.Join(folder, name)); err == nil {
+			texts = append(texts, text)
 		}
+	}
+	return lastWordsOf(texts...)
+}
+
+// lastWordsOf is the first line that a panic, an exception or an error begins,
+// else the first one, but for JMH's remarks. What JMH says of a workload's
+// exception comes first, and tells nothing; the exception itself is among what
+// it suppressed.
+func lastWordsOf(texts ...[]byte) string {
+	var first string
+	for _, text := range texts {
 		for line := range bytes.Lines(text) {
 			line = bytes.TrimPrefix(bytes.TrimSpace(line), []byte("Suppressed: "))
 			if telling.Match(line) && !bytes.Equal(line, jmhWords) {
 				return shorten(string(line))
 			}
-			if len(line) > 0 && last == "" {
-				last = string(line)
+			if len(line) > 0 && first == "" && !bytes.HasPrefix(line, []byte("# ")) {
+				first = string(line)
 			}
 		}
 	}
-	return shorten(last)
+	return shorten(first)
 }
 
 var telling = regexp.MustCompile(`^(panic:|fatal error:|\w+\.go:[0-9]+: |Exception in|ERROR:|[\w.$]*(Exception|Error)\b)`)
