@@ -189,8 +189,7 @@ func (c command) benchProject(ctx context.Context, q projectRequest, resume stri
 	return c.finishProject(ctx, dir, p, q, c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: left}))
 }
 
-// finishProject shows what a run has measured so far, and cleans up behind one
-// of which nothing is left.
+// finishProject shows what a run has measured so far.
 func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q projectRequest, measured error) error {
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
@@ -212,8 +211,7 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 			measured = cmp.Or(measured, error(errMeasured{fmt.Errorf("%s: %s: %s", b.Side, w, b.Failed[w])}))
 		}
 	}
-	measured = cmp.Or(measured, q.failOn.failure(slower))
-	return errors.Join(measured, run.RemoveSources(raw.Dir(dir)))
+	return cmp.Or(measured, q.failOn.failure(slower))
 }
 
 // planProject builds both sides in a new run folder and plans what was found.
@@ -246,7 +244,11 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		if err != nil {
 			return "", p, err
 		}
-		dir = filepath.Join(data, "runs", c.now().UTC().Format(moment))
+		runs := filepath.Join(data, "runs")
+		dir = filepath.Join(runs, c.now().UTC().Format(moment))
+		if err := c.forgetOld(runs); err != nil {
+			return "", p, err
+		}
 	}
 	runtime := config.Runtime{Name: "go", Kind: config.GoModule, Flags: []string{}}
 	if q.jar != "" {
@@ -318,6 +320,25 @@ func nothingIn(j plan.Job) error {
 		more = fmt.Sprintf(" and %d more", n-1)
 	}
 	return fmt.Errorf("nothing can be measured: %s%s: %s", j.Skips[i].Name, more, j.Skips[i].Reason)
+}
+
+// forgetOld removes what runs have built that ended before all was measured, and
+// that nobody has gone on with for a day.
+func (c command) forgetOld(runs string) error {
+	folders, err := filepath.Glob(filepath.Join(runs, "*"))
+	if err != nil {
+		return err
+	}
+	for _, folder := range folders {
+		begun, err := time.Parse(moment, filepath.Base(folder))
+		if err != nil || c.now().Sub(begun) < 24*time.Hour {
+			continue
+		}
+		if err := run.RemoveSources(raw.Dir(folder)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tellFound says what will be measured, and what not and why.

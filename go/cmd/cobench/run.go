@@ -92,14 +92,18 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 	case errors.Is(err, run.ErrInput):
 		return err
 	case ctx.Err() != nil:
-		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; go on with: cobench run -resume -o %s", summary.Samples, m.dir)}
+		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; go on with: %s", summary.Samples, goOn(p, m.dir))}
 	case err != nil:
 		return errMeasured{err}
 	}
 	fmt.Fprintf(c.stderr, "measured %d samples in %v, %.0f %% of it timed\n",
 		summary.Samples, summary.Machine.Round(time.Second), 100*summary.TimedShare())
 	if summary.Left > 0 {
-		fmt.Fprintf(c.stderr, "the budget is spent, %d samples are left; go on with: cobench run -resume -o %s\n", summary.Left, m.dir)
+		fmt.Fprintf(c.stderr, "the budget is spent, %d samples are left; go on with: %s\n", summary.Left, goOn(p, m.dir))
+	} else if p.Project != nil {
+		if err := run.RemoveSources(raw.Dir(m.dir)); err != nil {
+			return err
+		}
 	}
 	if summary.Failed > 0 {
 		for _, f := range summary.Failures {
@@ -108,4 +112,12 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 		return errMeasured{fmt.Errorf("%d of %d samples failed; what they left is in %s", summary.Failed, summary.Samples, m.dir)}
 	}
 	return nil
+}
+
+// goOn is the command that goes on with a run.
+func goOn(p plan.Plan, dir string) string {
+	if p.Project != nil {
+		return fmt.Sprintf("cobench bench -resume %s -budget %s", dir, plan.Minutes(time.Duration(p.Budget)))
+	}
+	return "cobench run -resume -o " + dir
 }

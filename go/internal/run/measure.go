@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"math"
+	"os"
 	"reflect"
 	"time"
 
@@ -92,6 +93,8 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 		case errors.Is(err, fs.ErrNotExist) && m.Budget > 0 && m.Now().Sub(m.begun) >= m.Budget && (i == 0 || !sameRound(samples[i-1], s)):
 			m.summary.Left += len(samples) - i
 			return nil
+		case errors.Is(err, fs.ErrNotExist) && m.removed():
+			return inputErrorf("%s: its builds were removed a day after it was begun: start cobench bench anew", m.Dir)
 		case errors.Is(err, fs.ErrNotExist):
 			if i == 0 || !sameRound(samples[i-1], s) {
 				if err := m.ruleBefore(ctx, s.Number-1); err != nil {
@@ -117,6 +120,12 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 		}
 	}
 	return nil
+}
+
+// removed tells whether a project's builds are there no more.
+func (m *measurement) removed() bool {
+	_, err := os.Stat(m.Dir.Path("build"))
+	return m.Plan.Project != nil && errors.Is(err, fs.ErrNotExist)
 }
 
 // sameRound tells that a sample is the other side of the one before: a round is
