@@ -1,0 +1,56 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+)
+
+// loadProject reads a file of this text.
+func loadProject(t *testing.T, text string) (config.Project, bool, error) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, config.ProjectFile), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return config.LoadProject(dir)
+}
+
+func TestLoadProject(t *testing.T) {
+	if p, there, err := config.LoadProject(t.TempDir()); there || err != nil {
+		t.Errorf("no file: %+v, %v, %v", p, there, err)
+	}
+	p, there, err := loadProject(t, "base: main\nbudget: 5m\npackages: [./..., ./x]\nbuild: mvn -q package\njar: target/*.jar\njdk: 21\n")
+	if err != nil || !there || p.Base != "main" || time.Duration(p.Budget) != 5*time.Minute || strings.Join(p.Packages, " ") != "./... ./x" || p.Build != "mvn -q package" || p.Jar != "target/*.jar" || p.JDK != 21 {
+		t.Errorf("%+v, %v, %v", p, there, err)
+	}
+	for _, test := range []struct{ text, want string }{
+		{"bas: main", `cobench.yaml:1:1: unknown field "bas", want one of base, filter, budget, packages, build, jar, jdk, history`},
+		{"base: main\nbudget: soon", `cobench.yaml:2:9: "soon" is not a duration, want one such as 200ms or 1m30s`},
+		{"budget: -5m", `cobench.yaml:1:9: budget -5m0s: want a duration from 0s to 6h0m0s`},
+		{"packages: ./...", `cobench.yaml:1:11: string was used where sequence is expected`},
+		{"build: make", `cobench.yaml:1:8: build and jar belong together: want the command that makes the jar, and the pattern of its path`},
+		{"build: make\njar: /tmp/x.jar", `cobench.yaml:2:6: jar "/tmp/x.jar": want a pattern below the folder of this file`},
+		{"build: make\njar: ../x.jar", `cobench.yaml:2:6: jar "../x.jar": want a pattern below the folder of this file`},
+		{"build: make\njar: x.jar\njdk: 1", `cobench.yaml:3:6: jdk 1: want a feature version such as 21`},
+	} {
+		if _, _, err := loadProject(t, test.text); err == nil || err.Error() != test.want {
+			t.Errorf("%q:\n got %v\nwant %s", test.text, err, test.want)
+		}
+	}
+}
+
+func FuzzLoadProject(f *testing.F) {
+	f.Add("base: main\nbudget: 5m\npackages: [./...]\n")
+	f.Add("build: make\njar: ../x.jar\njdk: 21\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		_, there, err := loadProject(t, text)
+		if there == (err != nil) || err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v, with %v", there, err)
+		}
+	})
+}
