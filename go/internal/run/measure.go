@@ -94,7 +94,7 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 			m.summary.Left += len(samples) - i
 			return nil
 		case errors.Is(err, fs.ErrNotExist) && m.removed():
-			return inputErrorf("%s: its builds were removed a day after it was begun: start cobench bench anew", m.Dir)
+			return inputErrorf("%s: its builds were removed, when all was measured or after a day: start cobench bench anew", m.Dir)
 		case errors.Is(err, fs.ErrNotExist):
 			if i == 0 || !sameRound(samples[i-1], s) {
 				if err := m.ruleBefore(ctx, s.Number-1); err != nil {
