@@ -132,11 +132,14 @@ type Mark struct {
 // Read compares the results of sources. Its errors are one line each and name
 // the file, or the option and what would be right.
 func Read(opt Options, sources []Source) (*Report, error) {
-	opt, err := opt.expand()
+	if _, err := opt.expand(1); err != nil {
+		return nil, err // before any file is read
+	}
+	inputs, err := load(sources)
 	if err != nil {
 		return nil, err
 	}
-	inputs, err := load(sources)
+	opt, err = opt.expand(packages(inputs))
 	if err != nil {
 		return nil, err
 	}

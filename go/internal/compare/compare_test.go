@@ -26,6 +26,8 @@ var cases = []struct {
 	{"runtimes", Options{Col: "runtime"}, []string{"testdata/runtimes.txt"}},
 	// Base against head: more is better, exact units, zeros, new and gone.
 	{"sides", Options{Col: "side"}, []string{"testdata/sides.txt"}},
+	// A benchmark of the same name in each of two packages.
+	{"packages", Options{Col: "side"}, []string{"testdata/packages.txt"}},
 	// Too few samples for an interval, and for a test.
 	{"few", Options{Col: "side"}, []string{"testdata/few.txt"}},
 	{"few-lax", Options{Col: "side", Alpha: 0.2, Confidence: 0.7}, []string{"testdata/few.txt"}},

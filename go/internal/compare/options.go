@@ -24,6 +24,9 @@ type Options struct {
 	//
 	//	side      -table goos,goarch,cpu,cores,runtime -col side -row .fullname
 	//	runtime   -table goos,goarch,cpu,cores -col runtime,/exec -row .fullname
+	//
+	// Where the results are of several packages, both have pkg among the keys of
+	// the table, since names are those in their package.
 	Col string
 	// Filter selects results and units; "*" by default. Failures and skips
 	// that pass but for their unit are marked whatever units it selects.
@@ -44,9 +47,12 @@ const (
 	defaultConfidence = 0.95
 )
 
-// expand writes out defaults and shorthands.
-func (o Options) expand() (Options, error) {
+// expand writes out defaults and shorthands for results of one package or several.
+func (o Options) expand(packages int) (Options, error) {
 	machine := strings.Join(machineKeys, ",")
+	if packages > 1 {
+		machine += ",pkg"
+	}
 	if o.Table == "" && o.Row == "" {
 		switch o.Col {
 		case "side":

@@ -13,19 +13,23 @@ func TestExpand(t *testing.T) {
 		name            string
 		opt             Options
 		table, row, col string
+		packages        int
 	}{
-		{"files", Options{}, machine + ",pkg,runtime", ".fullname", ".file"},
-		{"side", Options{Col: "side"}, machine + ",runtime", ".fullname", "side"},
-		{"runtime", Options{Col: "runtime"}, machine, ".fullname", "runtime,/exec"},
-		{"table given", Options{Table: ".config", Col: "runtime"}, ".config", ".fullname", "runtime"},
-		{"row given", Options{Row: ".name", Col: "runtime"}, machine + ",pkg", ".name", "runtime"},
-		{"any other key", Options{Col: "/pattern"}, machine + ",pkg,runtime", ".fullname", "/pattern"},
-		{"default without the keys named", Options{Row: "pkg,.name", Col: "runtime@alpha"}, machine, "pkg,.name", "runtime@alpha"},
-		{"side in an order is no shorthand", Options{Col: "side@(head base)"}, machine + ",pkg,runtime", ".fullname", "side@(head base)"},
+		{"files", Options{}, machine + ",pkg,runtime", ".fullname", ".file", 1},
+		{"side", Options{Col: "side"}, machine + ",runtime", ".fullname", "side", 1},
+		{"runtime", Options{Col: "runtime"}, machine, ".fullname", "runtime,/exec", 1},
+		{"table given", Options{Table: ".config", Col: "runtime"}, ".config", ".fullname", "runtime", 1},
+		{"row given", Options{Row: ".name", Col: "runtime"}, machine + ",pkg", ".name", "runtime", 1},
+		{"any other key", Options{Col: "/pattern"}, machine + ",pkg,runtime", ".fullname", "/pattern", 1},
+		{"default without the keys named", Options{Row: "pkg,.name", Col: "runtime@alpha"}, machine, "pkg,.name", "runtime@alpha", 1},
+		{"side in an order is no shorthand", Options{Col: "side@(head base)"}, machine + ",pkg,runtime", ".fullname", "side@(head base)", 1},
+		{"side of packages", Options{Col: "side"}, machine + ",pkg,runtime", ".fullname", "side", 2},
+		{"runtimes of packages", Options{Col: "runtime"}, machine + ",pkg", ".fullname", "runtime,/exec", 2},
+		{"files of packages", Options{}, machine + ",pkg,runtime", ".fullname", ".file", 2},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := test.opt.expand()
+			got, err := test.opt.expand(test.packages)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -114,3 +114,16 @@ func named(name string, err error) error {
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
+
+// packages is how many the inputs have results of, as their lines say.
+func packages(inputs []input) int {
+	seen := map[string]bool{}
+	for _, in := range inputs {
+		for line := range bytes.Lines(in.data) {
+			if name, ok := bytes.CutPrefix(line, []byte("pkg:")); ok {
+				seen[string(bytes.TrimSpace(name))] = true
+			}
+		}
+	}
+	return len(seen)
+}

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/qualifier"
 )
 
 // A Run is the results of one commit, measured at one time.
@@ -109,6 +111,23 @@ func (r *Run) origin(line *benchfmt.Result, runtime string) {
 	}
 }
 
+// qualify tells packages apart in a run that has several, as a run of cobench does.
+func (r *Run) qualify(separator string) {
+	var packages []string
+	for _, line := range r.lines {
+		if name := line.GetConfig("pkg"); name != "" {
+			packages = append(packages, name)
+		}
+	}
+	short := qualifier.Of(packages, separator)
+	for _, line := range r.lines {
+		if q := short[line.GetConfig("pkg")]; q != "" && line.GetConfig("qualifier") == "" {
+			line.SetConfig("qualifier", q)
+			line.Config[len(line.Config)-1].File = true
+		}
+	}
+}
+
 // readGo reads the Go benchmark format. Results of several commits are several runs.
 func readGo(name string, content []byte, d Defaults) ([]Run, error) {
 	var runs []Run
@@ -156,6 +175,7 @@ func readGo(name string, content []byte, d Defaults) ([]Run, error) {
 	}
 	for i := range runs {
 		runs[i].units = units
+		runs[i].qualify("/")
 		for key, n := range seen {
 			if commit, _, _ := strings.Cut(key, "\x00"); commit == runs[i].Commit && n == 1 {
 				runs[i].lacks(lacksSamples)

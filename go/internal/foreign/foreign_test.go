@@ -24,6 +24,8 @@ func TestRead(t *testing.T) {
 	}{
 		{"data.js", data, []string{"suite: s\n", "given-name: BenchmarkA b/c\n", "range: ± 2\n", "extra: 3 times\n", "BenchmarkA%20b/c 3 1.5 ns/op\n", "commit: 4f1c001\n"}},
 		{"its JSON alone", strings.TrimPrefix(data, "window.BENCHMARK_DATA = "), []string{"BenchmarkA%20b/c 3 1.5 ns/op\n"}},
+		{"go test of packages", "pkg: p/a\nBenchmarkA 1 5 ns/op\npkg: p/b/c\nBenchmarkA 1 6 ns/op\n", []string{"qualifier: a\n", "qualifier: b/c\n"}},
+		{"JMH", `[{"benchmark":"p.a.C.m","mode":"ss","primaryMetric":{"scoreUnit":"s/op","rawData":[[1]]}},{"benchmark":"p.b.D.m","mode":"ss","primaryMetric":{"scoreUnit":"s/op","rawData":[[1]]}}]`, []string{"qualifier: a\n", "qualifier: b\n"}},
 		{"go test", lines, []string{"pkg: p\n", "BenchmarkA-8 10 5 ns/op 2 B/op 7 own\n", "BenchmarkA-8 10 6 ns/op\n", "cores: 0\n"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -55,6 +55,7 @@ func readJMH(name string, text []byte, d Defaults) ([]Run, error) {
 		}
 	}
 	r.units, r.lines, r.Results = jmh.Units(results), results, len(results)
+	r.qualify(".")
 	return []Run{r}, nil
 }
 

@@ -42,9 +42,12 @@ type cachedPart struct {
 	Trend  []byte
 }
 
+// derivation is a new number when the same history makes other data, in the same format.
+const derivation = 2
+
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.
-var format = fmt.Sprintf("cobench publish %d.%d %s", Version, shard.Version, runtime.Version())
+var format = fmt.Sprintf("cobench publish %d.%d.%d %s", Version, shard.Version, derivation, runtime.Version())
 
 const cacheFile = "derived.gob"
 

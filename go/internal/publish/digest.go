@@ -162,11 +162,12 @@ func (d *digester) add(out *digest, r *benchfmt.Result) error {
 
 // group is that of a result, in the order of their first ones.
 func (d *digester) group(out *digest, r *benchfmt.Result) *group {
-	runtime := d.config.get(r, "runtime")
-	d.key = append(append(append(d.key[:0], runtime...), 0), r.Name...)
+	runtime, qualifier := d.config.get(r, "runtime"), d.config.get(r, "qualifier")
+	d.key = append(append(d.key[:0], runtime...), 0)
+	d.key = append(append(append(d.key, qualifier...), 0), r.Name...)
 	g, ok := d.groups[string(d.key)]
 	if !ok {
-		g = &group{runtime: string(runtime), name: string(r.Name)}
+		g = &group{runtime: string(runtime), name: qualified(string(qualifier), string(r.Name))}
 		d.groups[string(d.key)] = g
 	}
 	if g.turn == d.turn {
@@ -182,6 +183,15 @@ func (d *digester) group(out *digest, r *benchfmt.Result) *group {
 		out.Environment.Runtimes[g.runtime] = Toolset{r.GetConfig("toolchain"), r.GetConfig("flags")}
 	}
 	return g
+}
+
+// qualified is a name with the part of its package's that tells it from others.
+// A slash in that would look like a parameter's.
+func qualified(qualifier, name string) string {
+	if qualifier == "" {
+		return name
+	}
+	return strings.ReplaceAll(qualifier, "/", ".") + "." + name
 }
 
 func (g *group) add(unit string, value float64) {

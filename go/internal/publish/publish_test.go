@@ -547,6 +547,34 @@ func TestNegativeValues(t *testing.T) {
 }
 
 // Base is measured to be compared with, not to be shown.
+// Benchmarks of the same name in two packages are two, in a run and in a trend.
+func TestPackagesAreToldApart(t *testing.T) {
+	const origin = "goos: linux\ngoarch: amd64\ncpu: A\ncores: 2\nprofile: project\nruntime: go\nside: head\n"
+	root := t.TempDir()
+	for i, commit := range []string{"aaaaaaaaaaaa", "bbbbbbbbbbbb"} {
+		text := fmt.Sprintf("%sdate: 2026-01-0%dT00:00:00Z\ncommit: %s\n", origin, i+1, commit) +
+			"pkg: example.com/x\nBenchmarkEncode/size=1k-2 1 5 ns/op\n" +
+			"pkg: example.com/x/codec/json\nqualifier: codec/json\nBenchmarkEncode/size=1k-2 1 8 ns/op\n"
+		if err := packFile(filepath.Join(root, fmt.Sprintf("main/2026/01/%s-1-here.txt.gz", commit)), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := t.TempDir()
+	index, err := publish.Publish(root, out, publish.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(index.Trends.Names, " "); got != "Encode/size=1k codec.json.Encode/size=1k" {
+		t.Errorf("trends of %s", got)
+	}
+	run := string(content(t, filepath.Join(out, index.Runs[0].File), true))
+	for _, want := range []string{`"workload":"codec.json.Encode","name":"codec.json.Encode/size=1k","parameters":{"size":"1k"}`, `"samples":[5e-9]`, `"samples":[8e-9]`} {
+		if !strings.Contains(run, want) {
+			t.Errorf("no %s in %s", want, run)
+		}
+	}
+}
+
 func TestBaseIsNotShown(t *testing.T) {
 	history, out := t.TempDir(), t.TempDir()
 	text := head + "BenchmarkA/exec=goroutine-2 1 5 ns/op\nside: base\ncommit: bbbb\nBenchmarkA/exec=goroutine-2 1 7 ns/op\n"

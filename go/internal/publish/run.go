@@ -261,11 +261,12 @@ func (b *builder) runtime(r *benchfmt.Result) *Runtime {
 }
 
 func (b *builder) benchmark(r *benchfmt.Result) *Benchmark {
-	key := r.GetConfig("runtime") + " " + string(r.Name)
+	name := qualified(r.GetConfig("qualifier"), string(r.Name))
+	key := r.GetConfig("runtime") + " " + name
 	if known, ok := b.benchmarks[key]; ok {
 		return known
 	}
-	x := named(string(r.Name))
+	x := named(name)
 	x.Runtime = r.GetConfig("runtime")
 	workload := b.workload(x.Workload)
 	for _, p := range x.order {

@@ -19,6 +19,7 @@ import (
 	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/qualifier"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
@@ -224,7 +225,7 @@ func (f *finder) list(ctx context.Context) error {
 	if len(workloads) == 0 {
 		return inputErrorf("no benchmarks: %s", nothingFound[f.runtime.Kind])
 	}
-	qualify := qualifiers(f.runtime.Kind, workloads)
+	qualify := namings(f.runtime.Kind, workloads)
 	unchanged := func(w string) bool {
 		return base.Keys[w] != "" && base.Keys[w] == head.Keys[w] && base.Toolchain == head.Toolchain
 	}
@@ -302,7 +303,7 @@ type listing struct {
 func (l listing) key() string { return l.match + " " + fmt.Sprint(l.parameters) }
 
 // take joins what both sides have of a workload.
-func (f *finder) take(workload string, q qualifier, same bool, onHead, onBase []listing) {
+func (f *finder) take(workload string, q naming, same bool, onHead, onBase []listing) {
 	on := func(list []listing, l listing) (listing, bool) {
 		i := slices.IndexFunc(list, func(x listing) bool { return x.key() == l.key() })
 		if i < 0 {
@@ -435,31 +436,21 @@ func (c choice) match(b plan.Benchmark) bool {
 	return ok
 }
 
-// A qualifier knows how a workload's benchmarks are named.
-type qualifier struct{ pack, short string }
+// A naming knows how a workload's benchmarks are named.
+type naming struct{ pack, short string }
 
-// qualifiers leave out of the packages' names what all have in common.
-func qualifiers(kind config.Kind, workloads []string) func(workload string) qualifier {
+// namings leave out of the packages' names what all have in common.
+func namings(kind config.Kind, workloads []string) func(workload string) naming {
 	pack, separator := func(w string) string { return w }, "/"
 	if kind == config.JMHJar { // a method with class and package
-		pack, separator = func(w string) string { return upToClass(w) }, "."
+		pack, separator = upToClass, "."
 	}
-	var common []string
-	for i, w := range workloads {
-		parts := strings.Split(pack(w), separator)
-		if i == 0 {
-			common = parts
-		}
-		n := 0
-		for n < len(parts) && n < len(common) && parts[n] == common[n] {
-			n++
-		}
-		common = common[:n]
+	var packages []string
+	for _, w := range workloads {
+		packages = append(packages, pack(w))
 	}
-	return func(w string) qualifier {
-		parts := strings.Split(pack(w), separator)
-		return qualifier{pack(w), strings.Join(parts[len(common):], separator)}
-	}
+	short := qualifier.Of(packages, separator)
+	return func(w string) naming { return naming{pack(w), short[pack(w)]} }
 }
 
 func upToClass(method string) string {
@@ -467,7 +458,7 @@ func upToClass(method string) string {
 	return strings.Join(parts[:max(0, len(parts)-2)], ".")
 }
 
-func (q qualifier) benchmark(r config.Runtime, workload string, l listing) plan.Benchmark {
+func (q naming) benchmark(r config.Runtime, workload string, l listing) plan.Benchmark {
 	b := plan.Benchmark{
 		Runtime: r.Name, Workload: workload, Name: l.match, Parameters: l.parameters, Operations: 1,
 		Found: &plan.Found{Package: q.pack, Qualifier: q.short, Match: l.match, SingleShot: l.singleShot},

@@ -87,7 +87,7 @@ func readList(text string, methods []closure.Method) map[string][]listing {
 }
 
 // tryJar runs head's benchmarks once, but for those that nobody will measure.
-func (f *finder) tryJar(ctx context.Context, head *raw.Build, methods []string, unchanged func(string) bool, qualify func(string) qualifier) error {
+func (f *finder) tryJar(ctx context.Context, head *raw.Build, methods []string, unchanged func(string) bool, qualify func(string) naming) error {
 	var wanted []string
 	for _, m := range methods {
 		if head.Artifacts[m] == "" || unchanged(m) {
