@@ -17,10 +17,26 @@ import (
 // listLimit is what listing the names of a binary's benchmarks may take.
 const listLimit = time.Minute
 
+// atOnce is how many names a command line is given: systems take 128 KiB in one word.
+const atOnce = 400
+
 // runOnce runs each operation of some benchmarks once: only by running do they
-// tell which benchmarks they run themselves. One that ends its process is
-// left out, and the others are run again without it.
+// tell which benchmarks they run themselves.
 func (f *finder) runOnce(ctx context.Context, binary, folder string, tops []string) ([]listing, error) {
+	var all []listing
+	for some := range slices.Chunk(tops, atOnce) {
+		list, err := f.runSome(ctx, binary, folder, some)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// runSome runs benchmarks in one process. One that ends the process is left
+// out, and the others are run again without it.
+func (f *finder) runSome(ctx context.Context, binary, folder string, tops []string) ([]listing, error) {
 	var all []listing
 	for len(tops) > 0 {
 		left := f.until.Sub(f.Now())
