@@ -71,7 +71,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 		for i, l := range found {
 			if l.problem == unfinishedRun {
 				found[i].problem = f.whyUnfinished(failure, stderr.String(), out.lines)
-				if failure != nil && !endedInOrder(out.lines) {
+				if !endedInOrder(out.lines) {
 					found = found[:i+1] // while a panic is printed, the next one may begin
 					break
 				}
@@ -85,7 +85,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 			}
 		}
 		switch {
-		case failure == nil || reached == len(tops):
+		case failure == nil && endedInOrder(out.lines), reached == len(tops):
 			tops = nil
 		case reached == 0:
 			reason := f.whyUnfinished(failure, stderr.String(), out.lines)
@@ -134,7 +134,9 @@ const unfinishedRun = "unfinished"
 
 // whyUnfinished says why a process ended before its benchmarks did.
 func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) string {
-	if failure == nil {
+	if failure == nil && !endedInOrder(lines) {
+		return "run once, it ends the process without a word"
+	} else if failure == nil {
 		return "it prints no result"
 	}
 	var silent errSilent
