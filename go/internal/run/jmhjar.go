@@ -31,6 +31,9 @@ func (jmhJar) build(ctx context.Context, b *builder, r config.Runtime, made *raw
 	b.Report(Event{Kind: Building, What: b.Plan.Project.Build + ", " + b.side.Name})
 	side := *b
 	side.Environ = append(slices.DeleteFunc(slices.Clone(b.Environ), func(v string) bool { return strings.HasPrefix(v, "JAVA_HOME=") }), "JAVA_HOME="+made.Home)
+	// A daemon would outlive the build, and share the cores with what is measured.
+	side.Environ = withOption(side.Environ, "GRADLE_OPTS", "-Dorg.gradle.daemon=false")
+	side.Environ = withOption(side.Environ, "MAVEN_OPTS", "-Dkotlin.compiler.daemon=false")
 	if _, err := side.output(ctx, "build", folder, shell[0], append(shell[1:], b.Plan.Project.Build)...); err != nil {
 		return err
 	}
@@ -52,6 +55,18 @@ func (jmhJar) build(ctx context.Context, b *builder, r config.Runtime, made *raw
 		made.Folders[m.Name] = below
 	}
 	return nil
+}
+
+// withOption adds an option to a variable, before those that the user has set,
+// which so have the last word.
+func withOption(environ []string, name, option string) []string {
+	for i, v := range environ {
+		if set, ok := strings.CutPrefix(v, name+"="); ok {
+			environ[i] = name + "=" + option + " " + set
+			return environ
+		}
+	}
+	return append(environ, name+"="+option)
 }
 
 // shell runs a build command as its user typed it.
