@@ -130,7 +130,7 @@ export function samples(n: number): string {
   return `n${THIN}=${THIN}${n}`;
 }
 
-/** count writes "1 sample", "2 samples". */
+/** count writes "1 sample", "2,000 samples". */
 export function count(n: number, noun: string, ending = 's'): string {
-  return `${n} ${noun}${n === 1 ? '' : ending}`;
+  return `${group(String(n))} ${noun}${n === 1 ? '' : ending}`;
 }

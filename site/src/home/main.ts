@@ -2,7 +2,7 @@
 
 import '../style.css';
 import { el } from '../dom.ts';
-import { date, commit as short } from '../format.ts';
+import { count, date, commit as short } from '../format.ts';
 import { DataError } from '../guard.ts';
 import { loadSite } from '../load.ts';
 import { nothing, problem } from '../problem.ts';
@@ -101,8 +101,8 @@ function header(site: Site): HTMLElement {
     facts.push([
       'Trends',
       [
-        el('a', { href: './trends.html' }, `${site.trends.series.length.toLocaleString('en')} benchmarks`),
-        el('span', { class: 'quiet' }, ` over ${site.trends.commits.toLocaleString('en')} commits`),
+        el('a', { href: './trends.html' }, count(site.trends.series.length, 'benchmark')),
+        el('span', { class: 'quiet' }, ` over ${count(site.trends.commits, 'commit')}`),
       ],
     ]);
   return el(
