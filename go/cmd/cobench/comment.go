@@ -420,7 +420,7 @@ func (f finding) clean() bool {
 func (f finding) verdict(want wishes, accepted bool) (state, description string) {
 	description = f.report.Headline()
 	if n := len(f.missing); n > 0 {
-		description += fmt.Sprintf("; %d jobs without results", n)
+		description += "; " + markdown.Count(n, "job") + " without results"
 	}
 	if f.ended != "" {
 		description += "; the run ended with " + f.ended

@@ -223,7 +223,7 @@ func TestMissingJobsAreNamed(t *testing.T) {
 	if len(p.fake.Comments[12]) != 1 || !strings.Contains(p.fake.Comments[12][0].Body, "Missing: job `"+armJob+"`") {
 		t.Errorf("%+v", p.fake.Comments[12])
 	}
-	if !strings.Contains(p.status().Description, "1 jobs without results") {
+	if !strings.Contains(p.status().Description, "1 job without results") {
 		t.Errorf("%+v", p.status())
 	}
 }

@@ -85,7 +85,7 @@ func TestCommentOfAProject(t *testing.T) {
 		!strings.Contains(comments[1].Body, "Missing: job `linux-arm`") || strings.Contains(comments[1].Body, "rules of its own") {
 		t.Errorf("%d, %s, %+v", status, said, comments)
 	}
-	if s := p.status(); s.State != "failure" || s.Context != "cobench: words" || !strings.HasPrefix(s.Description, "1 slower; 1 jobs without results") {
+	if s := p.status(); s.State != "failure" || s.Context != "cobench: words" || !strings.HasPrefix(s.Description, "1 slower; 1 job without results") {
 		t.Errorf("%+v", s)
 	}
 	p.fake.Pulls[1].Labels = append(p.fake.Pulls[1].Labels, struct {

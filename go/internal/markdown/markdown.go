@@ -1,8 +1,11 @@
 // Package markdown shows text that comes from elsewhere: a file, an artifact,
-// somebody's form.
+// somebody's form; and small things in the same places.
 package markdown
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Code is a text as a code span of one line, in which it can't be a link, a
 // mention or a piece of a table; "" is nothing.
@@ -14,3 +17,11 @@ func Code(s string) string {
 }
 
 var plain = strings.NewReplacer("`", "'", "|", "¦", "\n", " ", "\r", " ")
+
+// Count is "1 job" or "2 jobs".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

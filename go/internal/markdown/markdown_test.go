@@ -15,3 +15,11 @@ func TestCode(t *testing.T) {
 		}
 	}
 }
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 jobs", 1: "1 job", 2: "2 jobs"} {
+		if got := Count(n, "job"); got != want {
+			t.Errorf("%d is %s, want %s", n, got, want)
+		}
+	}
+}

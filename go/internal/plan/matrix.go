@@ -95,7 +95,7 @@ func WriteForecast(w io.Writer, plans []Named) error {
 		total += minutes[runner]
 		each = append(each, fmt.Sprintf("%s %d", runner, minutes[runner]))
 	}
-	fmt.Fprintf(&out, "**%d jobs, about %v if they all run at once; %d runner minutes** (%s)\n", jobs, longest, total, strings.Join(each, ", "))
+	fmt.Fprintf(&out, "**%s, about %v if they all run at once; %s** (%s)\n", markdown.Count(jobs, "job"), longest, markdown.Count(total, "runner minute"), strings.Join(each, ", "))
 	for _, p := range plans {
 		if p.Note != "" {
 			fmt.Fprintf(&out, "\nNote: %s\n", code(p.Note))

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/compare"
@@ -61,7 +62,11 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 // of it, and benchstat's own table.
 func (r *Report) writeFold(out *strings.Builder, room int) {
 	const closing = "\n</details>\n"
-	fold := fmt.Sprintf("\n<details><summary>every row, and benchstat's table (says otherwise of %d, ≠)</summary>\n\n", r.Disagreements()) +
+	otherwise := ""
+	if n := r.Disagreements(); n > 0 {
+		otherwise = fmt.Sprintf(", which says otherwise where ≠ stands: %d", n)
+	}
+	fold := fmt.Sprintf("\n<details><summary>every row, and benchstat's table%s</summary>\n\n", otherwise) +
 		fmt.Sprintf("False alarms: %s of reports at most, by Holm over all candidates and all looks. Intervals: %s.\n\n", percent(r.Alpha), percent(r.Confidence)) +
 		"| | runtime | benchmark | base → head | change | rounds | benchstat alone |\n|---|---|---|---|---|---|---|\n"
 	left := 0
@@ -105,6 +110,14 @@ func (x Row) changeCell() string {
 	return x.change()
 }
 
+// A number and its unit stay on one line of a narrow cell.
+var unit = regexp.MustCompile(`(\d) ([%\pL])`)
+
 func writeCells(out *strings.Builder, cells ...string) {
+	for i, cell := range cells {
+		if !strings.Contains(cell, "`") {
+			cells[i] = unit.ReplaceAllString(cell, "$1\u00a0$2")
+		}
+	}
 	fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
 }
