@@ -92,6 +92,11 @@ func (c command) wishes(flags *flag.FlagSet, given wishes, wanted failOn) (wishe
 	if err != nil {
 		return wishes{}, err
 	}
+	return wishesOf(conf)
+}
+
+// wishesOf are those of a bench-config.
+func wishesOf(conf config.Config) (wishes, error) {
 	profile, err := conf.Profile("pr")
 	if err != nil {
 		return wishes{}, err
