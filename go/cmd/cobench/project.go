@@ -298,7 +298,8 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	if err != nil {
 		return "", p, err
 	}
-	if err := nothingIn(p.Jobs[0]); err != nil {
+	// A job's reason stands on the page of its run; here the report has a line for each benchmark.
+	if err := nothingIn(p.Jobs[0]); err != nil && q.job.dir != "" {
 		return "", p, fail(err)
 	}
 	if err := run.Planned(raw.Dir(dir), p); err != nil {
