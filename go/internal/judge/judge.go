@@ -90,6 +90,11 @@ type Need struct {
 	Benchmark string
 	Phase     Phase
 	Rounds    int
+
+	// Until is how many it takes until there may be a verdict, if the benchmark
+	// moved by what the screen saw: where not all can be taken, those that are
+	// nearest to one go first.
+	Until int
 }
 
 // A Row is the verdict on one benchmark, with all that it rests on.

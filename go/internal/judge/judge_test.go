@@ -97,6 +97,34 @@ func TestLuckyScreen(t *testing.T) {
 	}
 }
 
+// What has moved by more, or spreads by less, is nearer to a verdict; what the
+// screen saw nothing of is as far from one as can be.
+func TestUntil(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 5))
+	spread := map[string]float64{"far": 0.2, "near": 0.2, "calm": 0.02, "still": 0.5}
+	shift := map[string]float64{"far": 1.3, "near": 2, "calm": 1.3, "still": 1}
+	s, _ := New(standard, []string{"far", "near", "calm", "still"})
+	for _, n := range s.Next() {
+		if n.Until != n.Rounds {
+			t.Errorf("%+v, want all of the screen's rounds", n)
+		}
+		for i := range n.Rounds {
+			noise := 1 + spread[n.Benchmark]*(float64(i%4)-1.5+0.1*rnd.Float64())/2
+			if err := s.Add(n.Benchmark, Round{Base: 1, Head: shift[n.Benchmark] * noise}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	until := map[string]int{}
+	for _, n := range s.Next() {
+		until[n.Benchmark] = n.Until
+	}
+	last := standard.Looks[len(standard.Looks)-1]
+	if until["calm"] == 0 || until["calm"] >= until["far"] || until["near"] >= until["far"] || until["far"] >= until["still"] || until["still"] != last {
+		t.Errorf("%v rounds to a verdict, want calm and near < far < still = %d", until, last)
+	}
+}
+
 // Whatever the order of the calls, the same rounds give the same report, as long
 // as the needs are followed.
 func TestDeterministic(t *testing.T) {

@@ -24,6 +24,7 @@ type benchmark struct {
 	reason     string // of the last failure
 
 	spread    float64 // of the screen: standard error of the estimate from one round
+	change    float64 // of the screen: size of the ratio's logarithm
 	candidate bool
 	unchanged bool // by the screen
 	parts     schedule
@@ -98,13 +99,36 @@ func (b *benchmark) lost() bool { return b.failed >= mostFailed && b.failed >= l
 // next look. There are none when all is said.
 func (s *State) Next() []Need {
 	s.advance()
+	candidates := 0
+	for _, b := range s.benchmarks {
+		if b.candidate {
+			candidates++
+		}
+	}
 	var needs []Need
 	for _, b := range s.benchmarks {
 		if n, phase := s.lacks(b); n > 0 {
-			needs = append(needs, Need{b.name, phase, n})
+			needs = append(needs, Need{b.name, phase, n, n + s.beyond(b, candidates)})
 		}
 	}
 	return needs
+}
+
+// beyond is how many rounds lie between a candidate's next look and the first
+// that would show what the screen saw, at the spread that it saw; the last look
+// of all if none would.
+func (s *State) beyond(b *benchmark, candidates int) int {
+	if !s.confirming {
+		return 0
+	}
+	next := s.rules.Looks[b.look]
+	for i, n := range s.rules.Looks[b.look:] {
+		part := b.parts[b.look+i]
+		if part > 0 && s.rules.detectable(b.spread/math.Sqrt(float64(n)), candidates, part) <= b.change {
+			return n - next
+		}
+	}
+	return s.rules.Looks[len(s.rules.Looks)-1] - next
 }
 
 func (s *State) lacks(b *benchmark) (int, Phase) {
@@ -164,6 +188,7 @@ func (s *State) screen() bool {
 		n := s.rules.Screen
 		c := s.rules.Test.Compare(b.base[:n], b.head[:n])
 		b.spread = standardError(c) * math.Sqrt(float64(n))
+		b.change = math.Abs(c.Interval(0.5).Center)
 		b.candidate = !c.Interval(2 * s.rules.miss(screenShare)).within(s.rules.aim(b.spread))
 		b.unchanged = !b.candidate && c.Interval(s.rules.Alpha).within(math.Log1p(s.rules.MinimumEffect))
 		if b.candidate {

@@ -3,7 +3,6 @@ package run
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/cobench/cobench/go/internal/judge"
@@ -67,20 +66,15 @@ func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
 }
 
 // more lists the samples that are needed next, after so many: where there is no
-// room for all, those of the benchmarks that seem to have changed most, since a
-// look that isn't reached says nothing. Room is a number of samples.
+// room to bring all to where there may be a verdict, those of the benchmarks that
+// are nearest to one, since what never gets there says nothing. Room is a number
+// of samples.
 func (j *judging) more(after, room int) []plan.Sample {
 	needed := j.state.Next()
-	change := map[string]float64{}
-	for _, row := range j.state.Verdicts() {
-		if row.Ratio > 0 {
-			change[row.Benchmark] = math.Abs(math.Log(row.Ratio))
-		}
-	}
-	slices.SortStableFunc(needed, func(a, b judge.Need) int { return cmp.Compare(change[b.Benchmark], change[a.Benchmark]) })
+	slices.SortStableFunc(needed, func(a, b judge.Need) int { return cmp.Compare(a.Until, b.Until) })
 	needs := map[string]int{}
 	for i, n := range needed {
-		if room -= 2 * n.Rounds; room < 0 && i > 0 {
+		if room -= 2 * n.Until; room < 0 && i > 0 {
 			break
 		}
 		needs[n.Benchmark] = n.Rounds
