@@ -17,7 +17,7 @@ serve: ## show the site that the last make bench built
 pages: cobench ## build the site with the history in DATA, a checkout of the branch bench-data
 	npm --prefix site ci --no-audit --no-fund
 	npm --prefix site run --silent build
-	bin/cobench publish -history $(DATA)/history -cache .cobench/publish -o site/dist/data
+	bin/cobench publish -history $(DATA)/history -cache .cobench/pages -o site/dist/data
 	if [ -d $(DATA)/classic ]; then cp -R $(DATA)/classic site/dist/classic; fi
 
 pictures: ## draw what the documentation shows of comment, summary and site anew, into site/picture

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
@@ -117,6 +118,19 @@ func recordings(sources []compare.Source) ([]calibrate.Recording, judge.Rules, e
 		all = append(all, calibrate.Recording(r))
 	}
 	return all, rules, nil
+}
+
+// withRounds are the recordings that have so many complete rounds.
+func withRounds(all []calibrate.Recording, least int) []calibrate.Recording {
+	return slices.DeleteFunc(all, func(r calibrate.Recording) bool {
+		complete := 0
+		for _, round := range r.Rounds {
+			if round.Failed == "" {
+				complete++
+			}
+		}
+		return complete < least
+	})
 }
 
 // live measures and judges reports, and tells what they said of a commit held

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
@@ -33,7 +32,7 @@ func (c command) calibrateProject(ctx context.Context, q projectRequest, files [
 	if err != nil {
 		return err
 	}
-	recordings = slices.DeleteFunc(recordings, func(r calibrate.Recording) bool { return complete(r) < o.Block })
+	recordings = withRounds(recordings, o.Block)
 	if len(recordings) == 0 {
 		return errMeasured{errors.New("nothing was recorded: give it a longer -budget")}
 	}
@@ -43,17 +42,6 @@ func (c command) calibrateProject(ctx context.Context, q projectRequest, files [
 		return err
 	}
 	return write(result, c.stdout)
-}
-
-// complete is how many rounds have both sides.
-func complete(r calibrate.Recording) int {
-	n := 0
-	for _, round := range r.Rounds {
-		if round.Failed == "" {
-			n++
-		}
-	}
-	return n
 }
 
 // recordProject measures one commit on both sides, and returns the file of results.

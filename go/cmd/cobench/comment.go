@@ -68,9 +68,9 @@ func (w wishes) context() string {
 // leaves: none of theirs should be called so already.
 const projectArtifact = "cobench-report"
 
-// wishes are those of the checkout's bench-config, or of the flags where there
+// readWishes are those of the checkout's bench-config, or of the flags where there
 // is none.
-func (c command) wishes(flags *flag.FlagSet, given wishes, wanted failOn) (wishes, error) {
+func readWishes(flags *flag.FlagSet, given wishes, wanted failOn) (wishes, error) {
 	if _, err := root(); err != nil {
 		given.project, given.failOnSlower = true, wanted != ""
 		given.alpha, given.minimumEffect, given.whose = plan.FoundAlpha, plan.FoundEffect, "cobench"
@@ -122,7 +122,7 @@ func (c command) comment(ctx context.Context, args []string) error {
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	want, err := c.wishes(flags, given, wanted)
+	want, err := readWishes(flags, given, wanted)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,8 @@ func (c command) comment(ctx context.Context, args []string) error {
 	pulls, err := c.pullsOf(ctx, hub, *run)
 	if forge.Withheld(err) {
 		c.lacks("pull-requests: write", "there is no comment, and no label is seen")
-		return c.judgeCommit(ctx, hub, want, *run)
+		_, _, err := c.setStatus(ctx, hub, want, *run, false)
+		return err
 	} else if err != nil {
 		return err
 	}
@@ -156,12 +157,6 @@ func (c command) lacks(permission, without string) {
 		command = "::warning title=cobench::"
 	}
 	fmt.Fprintf(c.stderr, "%sthe job lacks the permission %s: %s\n", command, permission, without)
-}
-
-// judgeCommit sets the status alone, where pull requests can't be seen.
-func (c command) judgeCommit(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run) error {
-	_, _, err := c.setStatus(ctx, hub, want, run, false)
-	return err
 }
 
 func (c command) gitHub() (forge.GitHub, error) {

@@ -26,14 +26,7 @@ var (
 
 // judgedPlan is that of a pull request, with two jobs.
 func judgedPlan(t *testing.T) plan.Plan {
-	root, err := root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	conf, err := benchConfig(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conf := ownConfig(t)
 	p, err := plan.Make(conf, plan.Request{
 		Profile: "pr", Runtimes: []string{"go"}, Runners: []string{"ubuntu-24.04", "ubuntu-24.04-arm"},
 		Sides: []plan.Side{{Name: plan.Base, Commit: baseSHA}, {Name: plan.Head, Commit: headSHA}},

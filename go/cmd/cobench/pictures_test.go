@@ -121,14 +121,7 @@ func (p pull) results(t *testing.T, rules judge.Rules) string {
 // What the documentation shows pictures of is written by the code that writes it
 // for everybody: `make pictures` draws it.
 func TestPictures(t *testing.T) {
-	root, err := root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	conf, err := benchConfig(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conf := ownConfig(t)
 	profile, err := conf.Profile("pr")
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -78,7 +77,7 @@ func alarms(paths []string) (publish.Rate, error) {
 	}
 	// Drawn from fewer rounds than a verdict may take, alarms come out too many.
 	enough := rules.Looks[len(rules.Looks)-1]
-	recorded = slices.DeleteFunc(recorded, func(r calibrate.Recording) bool { return complete(r) < enough })
+	recorded = withRounds(recorded, enough)
 	if len(recorded) == 0 {
 		return publish.Rate{}, fmt.Errorf("want recordings of %d rounds or more", enough)
 	}

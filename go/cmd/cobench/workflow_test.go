@@ -48,14 +48,7 @@ func TestFormOffersWhatThereIs(t *testing.T) {
 	if err := yaml.Unmarshal(text, &workflow); err != nil {
 		t.Fatal(err)
 	}
-	root, err := root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	conf, err := benchConfig(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conf := ownConfig(t)
 	valid := map[string][]string{
 		"profile":  namesOf(conf.Profiles, func(p config.Profile) string { return p.Name }),
 		"workload": append(namesOf(conf.Workloads, func(w config.Workload) string { return w.Name }), plan.OfProfile),

@@ -48,26 +48,40 @@ const (
 	longestRef   = 250
 )
 
+// A payload is what is read of the JSON that GITHUB_EVENT_PATH names.
+type payload struct {
+	PullRequest *struct {
+		Base, Head struct{ SHA string }
+	} `json:"pull_request"`
+	MergeGroup *struct {
+		Base string `json:"base_sha"`
+		Head string `json:"head_sha"`
+	} `json:"merge_group"`
+	Before, After string
+	Deleted       bool
+	Schedule      string
+	Inputs        map[string]any
+}
+
+func readPayload(r io.Reader, file string) (event payload, err error) {
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return event, fmt.Errorf("%s: %w", file, err)
+	}
+	if err := json.Unmarshal(src, &event); err != nil {
+		return event, jsonError(file, src, 0, err)
+	}
+	return event, nil
+}
+
 // ReadEvent reads the JSON that GITHUB_EVENT_PATH names: of a pull request its
 // base and head, of a push its commit, of a manual run the Inputs. It refuses
 // inputs that nothing knows, that are too long, and refs that git would take
 // for an option; of a wrong request it still tells the trigger.
 func ReadEvent(r io.Reader, file string) (Event, error) {
-	src, err := io.ReadAll(r)
+	event, err := readPayload(r, file)
 	if err != nil {
-		return Event{}, fmt.Errorf("%s: %w", file, err)
-	}
-	var event struct {
-		PullRequest *struct {
-			Base, Head struct{ SHA string }
-		} `json:"pull_request"`
-		After    string
-		Deleted  bool
-		Schedule string
-		Inputs   map[string]any
-	}
-	if err := json.Unmarshal(src, &event); err != nil {
-		return Event{}, jsonError(file, src, 0, err)
+		return Event{}, err
 	}
 	switch {
 	case event.PullRequest != nil:
@@ -97,22 +111,9 @@ func ReadEvent(r io.Reader, file string) (Event, error) {
 // what the branch was before it, none if it is new, and the commit; of anything
 // else what was checked out.
 func ReadSides(r io.Reader, file string) (Event, error) {
-	src, err := io.ReadAll(r)
+	event, err := readPayload(r, file)
 	if err != nil {
-		return Event{}, fmt.Errorf("%s: %w", file, err)
-	}
-	var event struct {
-		PullRequest *struct {
-			Base, Head struct{ SHA string }
-		} `json:"pull_request"`
-		MergeGroup *struct {
-			Base string `json:"base_sha"`
-			Head string `json:"head_sha"`
-		} `json:"merge_group"`
-		Before, After string
-	}
-	if err := json.Unmarshal(src, &event); err != nil {
-		return Event{}, jsonError(file, src, 0, err)
+		return Event{}, err
 	}
 	e := Event{Head: "HEAD"}
 	switch {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -167,21 +166,9 @@ func (f *finder) inJar(ctx context.Context, b *raw.Build, method string, args []
 	if left < time.Second {
 		return nil, errNoTime, nil
 	}
-	temp, err := os.MkdirTemp("", "cobench-")
-	if err != nil {
-		return nil, nil, err
-	}
-	out := &lineClock{now: f.Now}
-	var stderr bytes.Buffer
-	failure = f.attend(ctx, Process{
-		Command: append([]string{java(*b), "-Djmh.ignoreLock=true", "-jar", f.abs(b.Artifacts[method]), "-bm", "ss", "-wi", "0"}, args...),
-		Dir:     f.abs(b.Folders[method]), Environ: append(cleanEnviron(f.Environ), "TMPDIR="+temp),
-		Stderr: &limitedBuffer{&stderr}, Limit: left,
-	}, out)
-	if err := os.RemoveAll(temp); err != nil {
-		return nil, nil, err
-	}
-	return out.lines, failure, ctx.Err()
+	lines, _, failure, err = f.attend(ctx, f.abs(b.Folders[method]), left,
+		append([]string{java(*b), "-Djmh.ignoreLock=true", "-jar", f.abs(b.Artifacts[method]), "-bm", "ss", "-wi", "0"}, args...))
+	return lines, failure, err
 }
 
 var (

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,32 +47,20 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 			}
 			return all, nil
 		}
-		temp, err := os.MkdirTemp("", "cobench-")
-		if err != nil {
-			return nil, err
-		}
 		var patterns []string
 		for _, top := range tops {
 			patterns = append(patterns, regexp.QuoteMeta("Benchmark"+top))
 		}
-		out := &lineClock{now: f.Now}
-		var stderr bytes.Buffer
-		failure := f.attend(ctx, Process{
-			Command: append(goTestFlags(binary, "^("+strings.Join(patterns, "|")+")$"), "-test.benchtime=1x", "-test.count=1"),
-			Dir:     folder, Environ: append(cleanEnviron(f.Environ), "TMPDIR="+temp),
-			Stderr: &limitedBuffer{buffer: &stderr}, Limit: left,
-		}, out)
-		if err := os.RemoveAll(temp); err != nil {
+		lines, stderr, failure, err := f.attend(ctx, folder, left,
+			append(goTestFlags(binary, "^("+strings.Join(patterns, "|")+")$"), "-test.benchtime=1x", "-test.count=1"))
+		if err != nil {
 			return nil, err
 		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		found := readOnce(out.lines, runtime.NumCPU())
+		found := readOnce(lines, runtime.NumCPU())
 		for i, l := range found {
 			if l.problem == unfinishedRun {
-				found[i].problem = f.whyUnfinished(failure, stderr.String(), out.lines)
-				if !endedInOrder(out.lines) {
+				found[i].problem = f.whyUnfinished(failure, stderr, lines)
+				if !endedInOrder(lines) {
 					found = found[:i+1] // while a panic is printed, the next one may begin
 					break
 				}
@@ -85,10 +74,10 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 			}
 		}
 		switch {
-		case failure == nil && endedInOrder(out.lines), reached == len(tops):
+		case failure == nil && endedInOrder(lines), reached == len(tops):
 			tops = nil
 		case reached == 0:
-			reason := f.whyUnfinished(failure, stderr.String(), out.lines)
+			reason := f.whyUnfinished(failure, stderr, lines)
 			if errors.As(failure, new(errSilent)) {
 				reason = fmt.Sprintf("its test binary begins no benchmark within %v: give it a longer -budget", (left / 2).Round(time.Second/10))
 			}
@@ -96,7 +85,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 				all = append(all, listing{match: top, problem: reason})
 			}
 			tops = nil
-		case endedInOrder(out.lines):
+		case endedInOrder(lines):
 			tops = nil // a benchmark has failed, and the others were run
 		default:
 			tops = tops[reached:]
@@ -105,22 +94,30 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 	return all, nil
 }
 
-// attend waits for a process that runs benchmarks once, and writes to out. It
-// ends one that is silent for half of the time that it may take: then an
+// attend runs a process that runs benchmarks once, with a temporary folder of its
+// own. It ends one that is silent for half of the time that it may take: then an
 // operation takes too long to be measured, and there is time for the others.
-func (f *finder) attend(ctx context.Context, p Process, out *lineClock) error {
-	silence := errSilent(p.Limit / 2)
+// failure is what the process ended with, err what it has no part in.
+func (f *finder) attend(ctx context.Context, folder string, limit time.Duration, command []string) (lines []timedLine, stderr string, failure, err error) {
+	temp, err := os.MkdirTemp("", "cobench-")
+	if err != nil {
+		return nil, "", nil, err
+	}
+	silence := errSilent(limit / 2)
 	watched, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	timer := time.AfterFunc(time.Duration(silence), func() { stop(silence) })
 	defer timer.Stop()
-	out.wrote = func() { timer.Reset(time.Duration(silence)) }
-	p.Stdout = out
-	_, err := f.Start(watched, p)
-	if err != nil && ctx.Err() == nil && watched.Err() != nil {
-		return context.Cause(watched)
+	out := &lineClock{now: f.Now, wrote: func() { timer.Reset(time.Duration(silence)) }}
+	var said bytes.Buffer
+	_, failure = f.Start(watched, Process{
+		Command: command, Dir: folder, Environ: append(cleanEnviron(f.Environ), "TMPDIR="+temp),
+		Stdout: out, Stderr: &limitedBuffer{&said}, Limit: limit,
+	})
+	if failure != nil && ctx.Err() == nil && watched.Err() != nil {
+		failure = context.Cause(watched)
 	}
-	return err
+	return out.lines, said.String(), failure, cmp.Or(os.RemoveAll(temp), ctx.Err())
 }
 
 // errSilent is for how long a process that runs benchmarks once printed nothing.
