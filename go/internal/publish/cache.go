@@ -25,14 +25,16 @@ type cached struct {
 	Runs         []axisRun
 	Units        []Unit
 	Series       []cachedSeries
+	Packages     []string         // that the names are made of
 	Wholes       map[string]whole // by ID
 	Alarms       *Alarms
 	Recorded     []file // that they were drawn from
 }
 
 type cachedSeries struct {
-	Shard []byte
-	Parts []cachedPart
+	Package, Name string
+	Shard         []byte
+	Parts         []cachedPart
 }
 
 type cachedPart struct {
@@ -43,7 +45,7 @@ type cachedPart struct {
 }
 
 // derivation is a new number when the same history makes other data, in the same format.
-const derivation = 2
+const derivation = 3
 
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.
@@ -97,7 +99,7 @@ func (c cached) trends() (*trends, error) {
 		return nil, err
 	}
 	for _, s := range t.series {
-		t.byName[s.shard.Runtime+" "+s.shard.Benchmark] = s
+		t.byName[s.shard.Runtime+" "+s.pkg+" "+s.name] = s
 	}
 	return t, nil
 }
@@ -107,7 +109,7 @@ func (c cachedSeries) series() (*series, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &series{shard: decoded, levels: map[*shard.Column]*level{}, file: c.Shard}
+	s := &series{pkg: c.Package, name: c.Name, shard: decoded, levels: map[*shard.Column]*level{}, file: c.Shard}
 	for _, p := range c.Parts {
 		if p.Column < 0 || p.Column >= len(decoded.Columns) {
 			return nil, errors.New("a part of no column")
@@ -133,7 +135,7 @@ func remember(dir string, t *trends, c cached) error {
 	c.Format, c.Machines, c.Environments, c.Runs, c.Units = format, t.Machines, t.Environments, t.Runs, t.Units
 	c.Series = make([]cachedSeries, len(t.series))
 	for i, s := range t.series {
-		c.Series[i].Shard = s.file
+		c.Series[i] = cachedSeries{Package: s.pkg, Name: s.name, Shard: s.file}
 		for j, column := range s.shard.Columns {
 			if l := s.levels[column]; l != nil {
 				for _, p := range l.parts {

@@ -51,9 +51,9 @@ type Ruler struct {
 
 // measured is one benchmark on one runtime in one unit.
 type measured struct {
-	Runtime, Name, Unit string
-	Center, Low, High   float64 // the ends are infinite below six samples
-	N                   int
+	Runtime, Package, Name, Unit string  // the package is that of a project's benchmark
+	Center, Low, High            float64 // the ends are infinite below six samples
+	N                            int
 }
 
 // A digester reads one file after the other and keeps its room.
@@ -67,9 +67,9 @@ type digester struct {
 
 // group is the samples of one benchmark on one runtime.
 type group struct {
-	turn          int
-	runtime, name string
-	units         []unitSamples
+	turn               int
+	runtime, pkg, name string
+	units              []unitSamples
 }
 
 type unitSamples struct {
@@ -162,12 +162,12 @@ func (d *digester) add(out *digest, r *benchfmt.Result) error {
 
 // group is that of a result, in the order of their first ones.
 func (d *digester) group(out *digest, r *benchfmt.Result) *group {
-	runtime, qualifier := d.config.get(r, "runtime"), d.config.get(r, "qualifier")
+	runtime, pkg := d.config.get(r, "runtime"), d.config.get(r, "pkg")
 	d.key = append(append(d.key[:0], runtime...), 0)
-	d.key = append(append(append(d.key, qualifier...), 0), r.Name...)
+	d.key = append(append(append(d.key, pkg...), 0), r.Name...)
 	g, ok := d.groups[string(d.key)]
 	if !ok {
-		g = &group{runtime: string(runtime), name: qualified(string(qualifier), string(r.Name))}
+		g = &group{runtime: string(runtime), pkg: string(pkg), name: string(r.Name)}
 		d.groups[string(d.key)] = g
 	}
 	if g.turn == d.turn {
@@ -183,15 +183,6 @@ func (d *digester) group(out *digest, r *benchfmt.Result) *group {
 		out.Environment.Runtimes[g.runtime] = Toolset{r.GetConfig("toolchain"), r.GetConfig("flags")}
 	}
 	return g
-}
-
-// qualified is a name with the part of its package's that tells it from others.
-// A slash in that would look like a parameter's.
-func qualified(qualifier, name string) string {
-	if qualifier == "" {
-		return name
-	}
-	return strings.ReplaceAll(qualifier, "/", ".") + "." + name
 }
 
 func (g *group) add(unit string, value float64) {
@@ -213,7 +204,7 @@ func (d *digester) points() []measured {
 			}
 			slices.Sort(u.samples)
 			s := benchmath.AssumeNothing.Summary(benchmath.NewSample(u.samples, &benchmath.DefaultThresholds), confidence)
-			points = append(points, measured{g.runtime, g.name, u.unit, s.Center, s.Lo, s.Hi, len(u.samples)})
+			points = append(points, measured{g.runtime, g.pkg, g.name, u.unit, s.Center, s.Lo, s.Hi, len(u.samples)})
 		}
 	}
 	return points

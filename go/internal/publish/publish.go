@@ -92,11 +92,12 @@ type Listing struct {
 
 // whole is a run with all that is shown of it.
 type whole struct {
-	Listing Listing
-	Size    int64 // of its file in the history
-	Cells   []Cell
-	Judged  []Verdict
-	File    []byte // the Run as compressed JSON
+	Listing  Listing
+	Size     int64 // of its file in the history
+	Packages []string
+	Cells    []Cell
+	Judged   []Verdict
+	File     []byte // the Run as compressed JSON
 }
 
 // Runs of the main branch are there in trends. As files, with every sample, there
@@ -121,8 +122,11 @@ func Publish(root, out string, o Options) (Index, error) {
 	if err != nil {
 		return Index{}, err
 	}
-	runs, err := wholes(root, files, ofTrends, known, o.Judge)
+	runs, names, err := shown(root, files, ofTrends, known, t, o.Judge)
 	if err != nil {
+		return Index{}, err
+	}
+	if err := t.encode(namingOf(names)); err != nil {
 		return Index{}, err
 	}
 	alarms, recorded := newestAlarms(root, files, runs, known, o.Alarms)
@@ -146,7 +150,7 @@ func Publish(root, out string, o Options) (Index, error) {
 	// The cache needs nothing of what is written, nor that of the cache.
 	remembered := make(chan error, 1)
 	go func() {
-		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Wholes: byID, Alarms: alarms, Recorded: recorded})
+		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Packages: names, Wholes: byID, Alarms: alarms, Recorded: recorded})
 	}()
 	return p.index, errors.Join(p.write(out), <-remembered)
 }
@@ -186,19 +190,32 @@ func derive(root string, files []file, known cached) (*trends, error) {
 			t, from = again, len(known.Files)
 		}
 	}
-	if err := t.take(root, files[from:]); err != nil {
-		return nil, err
-	}
-	return t, t.encode()
+	return t, t.take(root, files[from:])
 }
 
-// wholes are the runs that are shown whole, the newest first.
-func wholes(root string, files, ofTrends []file, known cached, judge func(string) ([]Verdict, error)) ([]whole, error) {
+// shown are the runs that are shown whole, and the packages that all names are made of.
+func shown(root string, files, ofTrends []file, known cached, t *trends, judge func(string) ([]Verdict, error)) ([]whole, []string, error) {
+	for names := known.Packages; ; {
+		runs, err := wholes(root, files, ofTrends, known.Wholes, namingOf(names), judge)
+		if err != nil {
+			return nil, nil, err
+		}
+		all := packages(t, runs)
+		if slices.Equal(all, names) {
+			return runs, names, nil
+		}
+		names, known.Wholes = all, nil
+	}
+}
+
+// wholes are the runs that are shown whole, the newest first; known are some of
+// them, by their IDs.
+func wholes(root string, files, ofTrends []file, known map[string]whole, names naming, judge func(string) ([]Verdict, error)) ([]whole, error) {
 	var runs []whole
 	take := func(f file) error {
-		run, ok := known.Wholes[f.ID]
+		run, ok := known[f.ID]
 		if !ok || run.Size != f.Size {
-			read, err := read(root, f.ID)
+			read, err := read(root, f.ID, names)
 			if err != nil {
 				return err
 			}
@@ -210,7 +227,9 @@ func wholes(root string, files, ofTrends []file, known cached, judge func(string
 				// What was measured on two sides, but not to be judged, is shown without verdicts.
 				run.Judged, _ = judge(path(root, f.ID))
 				for i := range run.Judged {
-					run.Judged[i].Run, run.Judged[i].Date = f.ID, read.Date
+					v := &run.Judged[i]
+					v.Run, v.Date = f.ID, read.Date
+					v.Benchmark = cmp.Or(read.names[v.Benchmark], v.Benchmark)
 				}
 			}
 		}

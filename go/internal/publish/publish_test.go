@@ -546,7 +546,6 @@ func TestNegativeValues(t *testing.T) {
 	}
 }
 
-// Base is measured to be compared with, not to be shown.
 // Benchmarks of the same name in two packages are two, in a run and in a trend.
 func TestPackagesAreToldApart(t *testing.T) {
 	const origin = "goos: linux\ngoarch: amd64\ncpu: A\ncores: 2\nprofile: project\nruntime: go\nside: head\n"
@@ -575,6 +574,65 @@ func TestPackagesAreToldApart(t *testing.T) {
 	}
 }
 
+// A package that comes later changes names, in what was measured before it too,
+// and breaks no trend.
+func TestPackageThatComesLater(t *testing.T) {
+	const (
+		origin = "goos: linux\ngoarch: amd64\ncpu: A\ncores: 2\nprofile: project\nruntime: go\n"
+		json   = "pkg: example.com/x/codec/json\n"
+		other  = "pkg: example.com/x\nBenchmarkEncode-2 1 5 ns/op\n"
+	)
+	root, cache := t.TempDir(), t.TempDir()
+	judge := func(string) ([]publish.Verdict, error) {
+		return []publish.Verdict{{Verdict: "slower", Runtime: "go", Benchmark: "Encode-2"}}, nil
+	}
+	for i, step := range []struct {
+		file, text string
+		names      string
+		judged     string
+	}{
+		{"main/2026/01/aaaaaaaaaaaa-1-here", json + "side: base\nBenchmarkEncode-2 1 8 ns/op\nside: head\nBenchmarkEncode-2 1 9 ns/op\n", "Encode: 1", "Encode-2"},
+		{"main/2026/01/bbbbbbbbbbbb-1-here", other + json + "qualifier: codec/json\nBenchmarkEncode-2 1 9 ns/op\n", "codec.json.Encode: 2, Encode: 1", "codec.json.Encode-2"},
+		{"manual/2026/01/cccccccccccc-1-here", "pkg: example.com/z\nBenchmarkEncode-2 1 9 ns/op\n", "x.codec.json.Encode: 2, x.Encode: 1", "x.codec.json.Encode-2"},
+	} {
+		text := fmt.Sprintf("%sdate: 2026-01-0%dT00:00:00Z\ncommit: %s\n%s", origin, i+1, filepath.Base(step.file)[:12], step.text)
+		if err := packFile(filepath.Join(root, step.file+".txt.gz"), text); err != nil {
+			t.Fatal(err)
+		}
+		out, anew := t.TempDir(), t.TempDir()
+		index, err := publish.Publish(root, out, publish.Options{Cache: cache, Judge: judge})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := publish.Publish(root, anew, publish.Options{Judge: judge}); err != nil {
+			t.Fatal(err)
+		}
+		same(t, anew, out)
+		var names []string
+		for i, name := range index.Trends.Names {
+			file, err := os.ReadFile(filepath.Join(out, fmt.Sprintf("trends/%d.bin", i)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := shard.Decode(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, fmt.Sprintf("%s: %d", name, s.Columns[0].Count))
+			if s.Benchmark != name+"-2" {
+				t.Errorf("a shard of %s where the index says %s", s.Benchmark, name)
+			}
+		}
+		if got := strings.Join(names, ", "); got != step.names {
+			t.Errorf("%s: trends %s, want %s", step.file, got, step.names)
+		}
+		if got := index.Verdicts[0].Benchmark; got != step.judged {
+			t.Errorf("%s: a verdict on %s, want %s", step.file, got, step.judged)
+		}
+	}
+}
+
+// Base is measured to be compared with, not to be shown.
 func TestBaseIsNotShown(t *testing.T) {
 	history, out := t.TempDir(), t.TempDir()
 	text := head + "BenchmarkA/exec=goroutine-2 1 5 ns/op\nside: base\ncommit: bbbb\nBenchmarkA/exec=goroutine-2 1 7 ns/op\n"

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/qualifier"
 )
 
 // Run is all that the site shows of one file of the history.
@@ -32,6 +33,8 @@ type Run struct {
 	Benchmarks  []*Benchmark      `json:"benchmarks"`
 
 	twoSided bool
+	packages []string
+	names    map[string]string // the site's, by the results' own
 }
 
 // Machine is where the run was measured.
@@ -122,15 +125,20 @@ func (r Run) listing() Listing {
 // whole is the run with all that is shown of it.
 func (r *Run) whole() (whole, error) {
 	file, err := packed(r)
-	return whole{Listing: r.listing(), Cells: cellsOf(r), File: file}, err
+	return whole{Listing: r.listing(), Packages: r.packages, Cells: cellsOf(r), File: file}, err
 }
 
 // read makes a Run of a file of the history. Its kind is the folder's, never
 // what the file says.
-func read(root, id string) (*Run, error) {
+func read(root, id string, names naming) (*Run, error) {
 	kind, _, _ := strings.Cut(id, "/")
 	b := builder{
-		run:        Run{Version: Version, ID: id, Kind: kind, Environment: map[string]string{}, Runtimes: []Runtime{}, Workloads: []Workload{}, Units: []Unit{}, Benchmarks: []*Benchmark{}},
+		run: Run{
+			Version: Version, ID: id, Kind: kind, Environment: map[string]string{},
+			Runtimes: []Runtime{}, Workloads: []Workload{}, Units: []Unit{}, Benchmarks: []*Benchmark{},
+			names: map[string]string{},
+		},
+		naming:     names,
 		benchmarks: map[string]*Benchmark{},
 	}
 	path := path(root, id)
@@ -146,6 +154,7 @@ func read(root, id string) (*Run, error) {
 
 type builder struct {
 	run        Run
+	naming     naming
 	benchmarks map[string]*Benchmark
 }
 
@@ -261,8 +270,13 @@ func (b *builder) runtime(r *benchfmt.Result) *Runtime {
 }
 
 func (b *builder) benchmark(r *benchfmt.Result) *Benchmark {
-	name := qualified(r.GetConfig("qualifier"), string(r.Name))
-	key := r.GetConfig("runtime") + " " + name
+	pkg := r.GetConfig("pkg")
+	name := b.naming.name(pkg, string(r.Name))
+	b.run.names[qualifier.Put(r.GetConfig("qualifier"), string(r.Name))] = name
+	if !slices.Contains(b.run.packages, pkg) {
+		b.run.packages = append(b.run.packages, pkg)
+	}
+	key := r.GetConfig("runtime") + " " + pkg + " " + name
 	if known, ok := b.benchmarks[key]; ok {
 		return known
 	}

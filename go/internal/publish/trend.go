@@ -41,9 +41,10 @@ type axisRun struct {
 }
 
 type series struct {
-	shard  *shard.Shard
-	levels map[*shard.Column]*level
-	file   []byte // the shard as it was written last; nil if points have come since
+	pkg, name string       // the results' own
+	shard     *shard.Shard // has the site's name
+	levels    map[*shard.Column]*level
+	file      []byte // the shard as it was written last; nil if points have come since
 }
 
 // level follows one column for change points. The ratio to another ruler is
@@ -82,7 +83,7 @@ func (t *trends) add(id string, d *digest) error {
 		if p.Center < 0 && !votes(p.Unit) {
 			continue
 		}
-		s := t.named(p.Runtime, p.Name)
+		s := t.of(p.Runtime, p.Package, p.Name)
 		s.file = nil
 		column := s.shard.Column(p.Unit, run.Machine)
 		if err := column.Append(shard.Point{Run: number, Center: p.Center, Low: p.Low, High: p.High, N: p.N}); err != nil {
@@ -111,11 +112,11 @@ func (t *trends) count(machine, place int) {
 	t.byMachine[machine] = append(t.byMachine[machine], place)
 }
 
-func (t *trends) named(runtime, name string) *series {
-	key := runtime + " " + name
+func (t *trends) of(runtime, pkg, name string) *series {
+	key := runtime + " " + pkg + " " + name
 	s, ok := t.byName[key]
 	if !ok {
-		s = &series{shard: &shard.Shard{Runtime: runtime, Benchmark: name, Columns: []*shard.Column{}}, levels: map[*shard.Column]*level{}}
+		s = &series{pkg: pkg, name: name, shard: &shard.Shard{Runtime: runtime, Columns: []*shard.Column{}}, levels: map[*shard.Column]*level{}}
 		t.byName[key] = s
 		t.series = append(t.series, s)
 	}
@@ -240,7 +241,12 @@ func digits(v float64) float64 {
 }
 
 // encode brings all shards up to date.
-func (t *trends) encode() error {
+func (t *trends) encode(names naming) error {
+	for _, s := range t.series {
+		if name := names.name(s.pkg, s.name); s.shard.Benchmark != name {
+			s.shard.Benchmark, s.file = name, nil
+		}
+	}
 	return each(len(t.series), func(i int) error { return t.series[i].encode(t.byMachine) })
 }
 

@@ -7,6 +7,14 @@ package qualifier
 
 import "strings"
 
+// Put is a benchmark's name with its package's qualifier before it.
+func Put(qualifier, name string) string {
+	if qualifier == "" {
+		return name
+	}
+	return qualifier + "." + name
+}
+
 // Of is the qualifier of each package; their names are made of parts with the
 // separator between them.
 func Of(packages []string, separator string) map[string]string {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/judge"
+	"github.com/cobench/cobench/go/internal/qualifier"
 )
 
 // A Verdict is what is said of one benchmark.
@@ -267,7 +268,7 @@ func (r *Report) addBenchstat(qualifiers map[string]string) {
 			continue
 		}
 		for _, row := range t.Rows {
-			x, cell := rows[on+qualified(qualifiers[key["pkg"]], row.Name)], row.Cells[1]
+			x, cell := rows[on+qualifier.Put(qualifiers[key["pkg"]], row.Name)], row.Cells[1]
 			if x == nil || !cell.Compared {
 				continue
 			}

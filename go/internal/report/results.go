@@ -12,6 +12,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/judge"
+	"github.com/cobench/cobench/go/internal/qualifier"
 )
 
 // results are what the files say of both sides.
@@ -28,6 +29,7 @@ type results struct {
 type job struct {
 	name       string
 	rules      judge.Rules
+	judging    string // the rules as they stand with the results
 	benchmarks []*benchmark
 	byKey      map[string]*benchmark
 }
@@ -125,14 +127,7 @@ func (r *results) add(line *benchfmt.Result) error {
 // nameOf is a result's name, with the part of its package's that tells it from
 // others of the same name.
 func nameOf(line *benchfmt.Result) string {
-	return qualified(line.GetConfig("qualifier"), string(line.Name))
-}
-
-func qualified(qualifier, name string) string {
-	if qualifier == "" {
-		return name
-	}
-	return qualifier + "." + name
+	return qualifier.Put(line.GetConfig("qualifier"), string(line.Name))
 }
 
 func machineOf(goos, goarch, cpu, cores string) string {
@@ -151,11 +146,11 @@ func (r *results) job(line *benchfmt.Result) (*job, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.jobs = append(r.jobs, &job{name: name, rules: rules, byKey: map[string]*benchmark{}})
+		r.jobs = append(r.jobs, &job{name: name, rules: rules, judging: text, byKey: map[string]*benchmark{}})
 		i = len(r.jobs) - 1
 	}
-	if j := r.jobs[i]; j.rules.String() != text {
-		return nil, fmt.Errorf("job %s: judging %s, and before it %s: report each run by itself", name, text, j.rules)
+	if j := r.jobs[i]; j.judging != text {
+		return nil, fmt.Errorf("job %s: judging %s, and before it %s: report each run by itself", name, text, j.judging)
 	}
 	return r.jobs[i], nil
 }

@@ -466,9 +466,7 @@ func (q naming) benchmark(r config.Runtime, workload string, l listing) plan.Ben
 	if r.Kind == config.JMHJar {
 		b.Name = jmhName(l)
 	}
-	if q.short != "" {
-		b.Name = q.short + "." + b.Name
-	}
+	b.Name = qualifier.Put(q.short, b.Name)
 	return b
 }
 
