@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"path/filepath"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
@@ -56,8 +55,8 @@ func (c command) recordProject(ctx context.Context, q projectRequest) (string, e
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return "", measured
 	}
-	results := filepath.Join(dir, "results.txt")
-	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
+	results, err := c.keepRecording(dir, q.history, p)
+	if err != nil {
 		return "", err
 	}
 	return results, run.RemoveSources(raw.Dir(dir))
