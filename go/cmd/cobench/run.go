@@ -70,9 +70,13 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 	if m.budget < 0 {
 		return fmt.Errorf("-budget %v: want a time such as 30m", m.budget)
 	}
+	confirm := time.Duration(p.Confirm)
+	if m.budget > 0 {
+		confirm = 0 // who says what it may take means all of it
+	}
 	progress := newProgress(c.stderr)
 	summary, err := run.Run(ctx, run.Options{
-		Plan: p, Job: m.job, Dir: raw.Dir(m.dir), Resume: m.resume, Budget: cmp.Or(m.budget, time.Duration(p.Budget)), Root: root, Environ: c.environ,
+		Plan: p, Job: m.job, Dir: raw.Dir(m.dir), Resume: m.resume, Budget: cmp.Or(m.budget, time.Duration(p.Budget)), Confirm: confirm, Root: root, Environ: c.environ,
 		Export: forge.Repository(root).Export,
 		Cache:  filepath.Join(root, ".cobench", "builds"),
 		Trees: func(ctx context.Context, commit string) (string, error) {

@@ -23,7 +23,7 @@ var (
 )
 
 var rules = judge.Rules{
-	Test: judge.Either, Alpha: 0.01, MinimumEffect: 0.03, Confidence: 0.8, Aim: 0.05, Coarse: 0.1, Power: 0.95,
+	Test: judge.Either, Alpha: 0.01, MinimumEffect: 0.03, Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95,
 	Screen: 8, Looks: []int{10, 16, 25, 40, 64, 100, 160},
 }
 

@@ -11,7 +11,8 @@ type Judging struct {
 	Test       string  `yaml:"test" json:"test" jsonschema:"enum=either,enum=signed-rank,enum=mann-whitney"`
 	Confidence float64 `yaml:"confidence" json:"confidence" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"Of the interval that has to clear the minimum effect, over all looks."`
 	Aim        float64 `yaml:"aim" json:"aim" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found."`
-	Coarse     float64 `yaml:"coarse" json:"coarse" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found where samples spread too far for the aim."`
+	Coarse     float64 `yaml:"coarse" json:"coarse" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found, however far samples spread."`
+	AimRounds  int     `yaml:"aim-rounds" json:"aim-rounds" jsonschema:"minimum=1" jsonschema_description:"Where samples spread too far for the aim, it is the least change that so many confirming rounds show."`
 	Power      float64 `yaml:"power" json:"power" jsonschema:"exclusiveMinimum=0.5,exclusiveMaximum=1" jsonschema_description:"The chance to find it."`
 	Looks      []int   `yaml:"looks" json:"looks" jsonschema:"minItems=1" jsonschema_description:"Numbers of confirming rounds after which a candidate is looked at. The last is what one may cost."`
 }
@@ -25,7 +26,7 @@ func (j Judging) Rules(alpha, minimumEffect float64, screen int) (judge.Rules, e
 	}
 	r := judge.Rules{
 		Test: test, Alpha: alpha, MinimumEffect: minimumEffect, Confidence: j.Confidence,
-		Aim: j.Aim, Coarse: j.Coarse, Power: j.Power, Screen: screen, Looks: j.Looks,
+		Aim: j.Aim, Coarse: j.Coarse, AimRounds: j.AimRounds, Power: j.Power, Screen: screen, Looks: j.Looks,
 	}
 	return r, r.Check()
 }

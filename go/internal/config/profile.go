@@ -28,6 +28,7 @@ type Profile struct {
 	Summary       string            `yaml:"summary" jsonschema:"enum=median,enum=mean,enum=minimum"`
 	Limit         Duration          `yaml:"limit" jsonschema_description:"A process is ended past it, and its sample is a failure."`
 	Budget        Duration          `yaml:"budget,omitempty" jsonschema_description:"What a job may take. A run begins no sample past it, and can be resumed; none is no bound."`
+	Confirm       Duration          `yaml:"confirm,omitempty" jsonschema_description:"What confirming may take after the screen, or half of what the screen took if that is more; none is no bound but the budget."`
 	Alpha         float64           `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The rate of false alarms that one report may have."`
 	MinimumEffect float64           `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"A change below this fraction is none worth a word."`
 	Benchmarks    []Selection       `yaml:"benchmarks"`
@@ -100,6 +101,9 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 	}
 	if err := CheckDuration("budget", p.Budget, 0); err != nil {
 		return f.errorf(at+".budget", "%v", err)
+	}
+	if err := CheckDuration("confirm", p.Confirm, 0); err != nil {
+		return f.errorf(at+".confirm", "%v", err)
 	}
 	for kind, warmup := range p.Warmup {
 		if !slices.Contains(Kinds, kind) {

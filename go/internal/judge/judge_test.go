@@ -258,6 +258,7 @@ func TestRulesCheck(t *testing.T) {
 		{func(r *Rules) { r.Confidence = 1 }, "confidence 1:"},
 		{func(r *Rules) { r.Aim = 0.03 }, "aim 0.03:"},
 		{func(r *Rules) { r.Coarse = 0.04 }, "coarse aim 0.04:"},
+		{func(r *Rules) { r.AimRounds = 0 }, "aim of 0 rounds:"},
 		{func(r *Rules) { r.Power = 0.5 }, "power 0.5:"},
 		{func(r *Rules) { r.Test, r.Screen = SignedRank, 4 }, "screen of 4 rounds:"},
 		{func(r *Rules) { r.Looks = nil }, "no looks:"},

@@ -78,7 +78,7 @@ var noises = []noise{
 
 // standard are the rules that the package is calibrated with.
 var standard = Rules{
-	Test: Either, Alpha: 0.01, MinimumEffect: 0.03, Confidence: 0.8, Aim: 0.05, Coarse: 0.1, Power: 0.95,
+	Test: Either, Alpha: 0.01, MinimumEffect: 0.03, Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95,
 	Screen: 8, Looks: []int{10, 16, 25, 40, 64, 100, 160},
 }
 

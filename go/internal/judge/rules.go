@@ -21,11 +21,12 @@ type Rules struct {
 	// for one benchmark and over all looks: 0.8 leaves 10 % on the near side.
 	Confidence float64
 
-	// Aim is the change that is to be found, and Power the chance to find it,
-	// where Looks allow it: 0.05 and 0.95. Where the samples spread too far,
-	// the aim is the least change that the last look shows with that chance,
-	// and Coarse at most: 0.1.
+	// Aim is the change that is to be found, and Power the chance to find it:
+	// 0.05 and 0.95. Where the samples spread too far, the aim is the least
+	// change that AimRounds show with that chance, 64, and Coarse at most, 0.1:
+	// what can't be found soon is not looked for long.
 	Aim, Coarse, Power float64
+	AimRounds          int
 
 	// Screen is how many rounds of every benchmark are looked at first: 8.
 	Screen int
@@ -51,6 +52,8 @@ func (r Rules) Check() error {
 		return fmt.Errorf("aim %v: want more than the minimum effect %v and less than 1", r.Aim, r.MinimumEffect)
 	case !(r.Coarse >= r.Aim && r.Coarse < 1):
 		return fmt.Errorf("coarse aim %v: want the aim %v or more and less than 1", r.Coarse, r.Aim)
+	case r.AimRounds < 1:
+		return fmt.Errorf("aim of %d rounds: want 1 or more", r.AimRounds)
 	case !(r.Power > 0.5 && r.Power < 1):
 		return fmt.Errorf("power %v: want more than 0.5 and less than 1", r.Power)
 	case r.Screen < 1 || r.Test.Attainable(r.Screen) > spreadAlpha:

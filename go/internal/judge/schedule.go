@@ -43,8 +43,8 @@ func (r Rules) detectable(standardError float64, candidates int, weight float64)
 
 // aim is the change to look for at a spread.
 func (r Rules) aim(spread float64) float64 {
-	last := float64(r.Looks[len(r.Looks)-1])
-	return math.Min(math.Max(math.Log1p(r.Aim), r.detectable(spread/math.Sqrt(last), 1, 1)), math.Log1p(r.Coarse))
+	rounds := float64(min(r.AimRounds, r.Looks[len(r.Looks)-1]))
+	return math.Min(math.Max(math.Log1p(r.Aim), r.detectable(spread/math.Sqrt(rounds), 1, 1)), math.Log1p(r.Coarse))
 }
 
 // schedule expects a candidate to be settled at the first look that would show

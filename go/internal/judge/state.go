@@ -331,12 +331,14 @@ func (s *State) row(b *benchmark, adjusted map[*benchmark]float64) Row {
 	return x
 }
 
-// detectable is what a row could have shown: by its own confirming rounds, or by
-// all that there would have been, had the screen made it a candidate.
+// detectable is what a row could have shown. Where the screen or a look let it go,
+// that is the aim, for which there would have been more rounds; where the rounds
+// ran out it is what they show.
 func (s *State) detectable(b *benchmark, x Row, c Comparison, candidates int) float64 {
-	if b.shown > 0 {
+	if !s.confirming || b.candidate && b.settled != futile {
 		return math.Expm1(s.rules.detectable(standardError(c), candidates, 1))
 	}
+	spread := standardError(c) * math.Sqrt(float64(x.N))
 	last := float64(s.rules.Looks[len(s.rules.Looks)-1])
-	return math.Max(s.rules.Aim, math.Expm1(s.rules.detectable(standardError(c)*math.Sqrt(float64(x.N)/last), candidates, 1)))
+	return math.Expm1(math.Max(s.rules.aim(spread), s.rules.detectable(spread/math.Sqrt(last), candidates, 1)))
 }

@@ -21,6 +21,7 @@ func (r Rules) String() string {
 		"confidence=" + number(r.Confidence),
 		"aim=" + number(r.Aim),
 		"coarse=" + number(r.Coarse),
+		"aim-rounds=" + strconv.Itoa(r.AimRounds),
 		"power=" + number(r.Power),
 		"screen=" + strconv.Itoa(r.Screen),
 		"looks=" + strings.Join(looks, ","),
@@ -42,15 +43,18 @@ func Parse(line string) (Rules, error) {
 			return Rules{}, fmt.Errorf("judging: %w", err)
 		}
 	}
+	if !seen["aim-rounds"] && len(r.Looks) > 0 {
+		r.AimRounds = r.Looks[len(r.Looks)-1] // as it was before the rule
+	}
 	for _, key := range ruleKeys {
-		if !seen[key] {
+		if !seen[key] && key != "aim-rounds" {
 			return Rules{}, fmt.Errorf("judging: %s is missing", key)
 		}
 	}
 	return r, r.Check()
 }
 
-var ruleKeys = []string{"test", "alpha", "minimum-effect", "confidence", "aim", "coarse", "power", "screen", "looks"}
+var ruleKeys = []string{"test", "alpha", "minimum-effect", "confidence", "aim", "coarse", "aim-rounds", "power", "screen", "looks"}
 
 func (r *Rules) set(key, value string) error {
 	var err error
@@ -69,6 +73,8 @@ func (r *Rules) set(key, value string) error {
 		number(&r.Aim)
 	case "coarse":
 		number(&r.Coarse)
+	case "aim-rounds":
+		r.AimRounds, err = strconv.Atoi(value)
 	case "power":
 		number(&r.Power)
 	case "screen":

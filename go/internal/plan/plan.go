@@ -32,9 +32,10 @@ type Plan struct {
 	Iterations    int                             `json:"iterations"`  // measured ones in a process
 	Iteration     config.Duration                 `json:"iteration"`
 	Warmup        map[config.Kind]config.Duration `json:"warmup"`
-	Summary       string                          `json:"summary"`          // of a process's iterations: median, mean, minimum
-	Limit         config.Duration                 `json:"limit"`            // of a process
-	Budget        config.Duration                 `json:"budget,omitempty"` // of a job's run; 0 is none
+	Summary       string                          `json:"summary"`           // of a process's iterations: median, mean, minimum
+	Limit         config.Duration                 `json:"limit"`             // of a process
+	Budget        config.Duration                 `json:"budget,omitempty"`  // of a job's run; 0 is none
+	Confirm       config.Duration                 `json:"confirm,omitempty"` // at least, where the screen took less than twice that; 0 is no bound
 	Alpha         float64                         `json:"alpha"`
 	MinimumEffect float64                         `json:"minimum-effect"`
 	Judging       *config.Judging                 `json:"judging,omitempty"` // of two sides
@@ -229,6 +230,7 @@ func (p Plan) check() error {
 		config.CheckDuration("iteration", p.Iteration, config.MinIteration),
 		config.CheckDuration("limit", p.Limit, config.MinIteration),
 		config.CheckDuration("budget", p.Budget, 0),
+		config.CheckDuration("confirm", p.Confirm, 0),
 	); err != nil {
 		return err
 	}

@@ -54,9 +54,10 @@ const (
 	warmupKey     = "warmup"
 	limitKey      = "limit"
 	budgetKey     = "budget"
+	confirmKey    = "confirm"
 )
 
-var profileKeys = []string{workloadKey, sizesKey, runtimeKey, config.ExecKey, roundsKey, coldRoundsKey, iterationsKey, iterationKey, warmupKey, limitKey, budgetKey}
+var profileKeys = []string{workloadKey, sizesKey, runtimeKey, config.ExecKey, roundsKey, coldRoundsKey, iterationsKey, iterationKey, warmupKey, limitKey, budgetKey, confirmKey}
 
 // Make plans one job for this machine, or for each runner as many as keep
 // within the profile's budget.
@@ -98,7 +99,7 @@ func Make(c config.Config, q Request) (Plan, error) {
 	p := Plan{
 		Version: Version, Profile: profile.Name,
 		Rounds: profile.Rounds, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
-		Summary: profile.Summary, Limit: profile.Limit, Budget: profile.Budget, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
+		Summary: profile.Summary, Limit: profile.Limit, Budget: profile.Budget, Confirm: profile.Confirm, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
 		Note: q.Note, Sides: q.Sides, Runtimes: runtimes, Figures: units,
 	}
 	if len(q.Sides) == 2 && p.Rounds > 0 {
@@ -181,6 +182,8 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 		return setDuration(&p.Limit, s, config.MinIteration)
 	case budgetKey:
 		return setDuration(&p.Budget, s, 0)
+	case confirmKey:
+		return setDuration(&p.Confirm, s, 0)
 	case warmupKey:
 		p.Benchmarks = forAll(p.Benchmarks, func(s *config.Selection) { s.Warmups = 0 })
 		var d config.Duration

@@ -189,7 +189,7 @@ func TestErrors(t *testing.T) {
 		{alone.String(), "no results of side base: measure both with cobench plan -base REF, or use cobench compare -col runtime"},
 		{"BenchmarkX 1 1 ns/op\n", `results.txt:1: side "", want base or head: measure both with cobench plan -base REF, or use cobench compare -col runtime`},
 		{"side: head\nBenchmarkX 1 1 ns/op\n", "results.txt:2: no rules to judge by: measure both sides with cobench plan -base REF"},
-		{"side: head\njudging: luck=1\nBenchmarkX 1 1 ns/op\n", `results.txt:3: judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, power, screen, looks`},
+		{"side: head\njudging: luck=1\nBenchmarkX 1 1 ns/op\n", `results.txt:3: judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, aim-rounds, power, screen, looks`},
 		{twice.String(), "results.txt:27: a second sample of Echo-2 in round 1: give each run's file once"},
 		{other.String(), "results.txt:15: Echo-2 has no ns/op, and nothing else is judged"},
 		{nan.String(), "results.txt:21: NaN ns/op can't be compared: want a finite number"},

@@ -19,7 +19,7 @@ func judgedPlan(kinds ...string) plan.Plan {
 	p := testPlan(kinds...)
 	p.Rounds, p.Alpha, p.MinimumEffect = 8, 0.01, 0.03
 	p.MeasureIdentical = true // the fake's programs are
-	p.Judging = &config.Judging{Test: "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, Power: 0.95, Looks: []int{10, 16}}
+	p.Judging = &config.Judging{Test: "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 16, Power: 0.95, Looks: []int{10, 16}}
 	p.Sides = []plan.Side{{Name: plan.Base}, {Name: plan.Head}}
 	return p
 }
@@ -100,6 +100,35 @@ func TestBudgetEndsBetweenRounds(t *testing.T) {
 		}
 		if got := counts(t, dir); got["same base"] != got["same head"] || got["slow base"] != got["slow head"] {
 			t.Errorf("%v: %v, want as many of each side", budget, got)
+		}
+	}
+}
+
+// The screen is taken whole, whatever confirming may take; what is left can be gone on with.
+func TestConfirmingHasItsTime(t *testing.T) {
+	for _, test := range []struct {
+		budget, confirm time.Duration
+		left            bool
+	}{
+		{0, time.Second, true}, // half of what the screen took
+		{0, time.Hour, false},
+		{time.Hour, time.Second, true},
+		{time.Second, time.Hour, true},
+	} {
+		dir := filepath.Join(t.TempDir(), "run")
+		o := options(t, &fake{}, judgedPlan("slow"), dir)
+		measuredTimes(&o)
+		o.Budget, o.Confirm = test.budget, test.confirm
+		summary, err := run.Run(context.Background(), o)
+		if err != nil || (summary.Left > 0) != test.left {
+			t.Fatalf("%+v: %+v, %v", test, summary, err)
+		}
+		if n := counts(t, dir)["slow head"]; test.budget != time.Second && (n < 8 || test.left && (n < 9 || n > 13)) {
+			t.Errorf("%+v: %d rounds, want the screen's 8, and some where there is no time for 18", test, n)
+		}
+		o.Resume, o.Budget, o.Confirm = true, 0, 0
+		if summary, err = run.Run(context.Background(), o); err != nil || summary.Samples != 36 {
+			t.Errorf("%+v: %d samples, %v: want 36", test, summary.Samples, err)
 		}
 	}
 }

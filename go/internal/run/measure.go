@@ -18,7 +18,7 @@ import (
 type measurement struct {
 	Options
 	run     raw.Run
-	begun   time.Time
+	end     time.Time // no round begins past it; the zero time is never
 	clock   *estimate
 	planned int // samples that are known of
 	ruling  ruling
@@ -28,7 +28,10 @@ type measurement struct {
 // measure takes the samples that were planned, and of a judged plan those that
 // its judge asks for.
 func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun time.Time) (Summary, error) {
-	m := &measurement{Options: o, run: r, begun: begun, clock: newEstimate()}
+	m := &measurement{Options: o, run: r, clock: newEstimate()}
+	if o.Budget > 0 {
+		m.end = begun.Add(o.Budget)
+	}
 	job.Benchmarks = r.Measured(job)
 	seen := func(plan.Sample, raw.Record, Reading) error { return nil }
 	var j *judging
@@ -48,6 +51,12 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 		if j == nil || m.summary.Left > 0 {
 			break
 		}
+		if asked == 0 && o.Confirm > 0 {
+			end := m.Now().Add(max(o.Confirm, m.summary.Machine/2))
+			if m.end.IsZero() || end.Before(m.end) {
+				m.end = end
+			}
+		}
 		room, err := m.room(asked)
 		if err != nil {
 			return m.summary, err
@@ -61,7 +70,7 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 	return m.summary, m.ruleAfter(ctx)
 }
 
-// room is how many samples the budget has time for, by what they took so far;
+// room is how many samples there is time for, by what they took so far;
 // on a resumed run what it was when the judge was asked for the same.
 func (m *measurement) room(asked int) (int, error) {
 	rooms, err := m.Dir.Rooms()
@@ -72,9 +81,8 @@ func (m *measurement) room(asked int) (int, error) {
 		return rooms[asked], nil
 	}
 	room := math.MaxInt32
-	if m.Budget > 0 && m.summary.Machine > 0 {
-		left := m.Budget - m.Now().Sub(m.begun)
-		room = int(float64(left) / float64(m.summary.Machine) * float64(m.summary.Samples))
+	if !m.end.IsZero() && m.summary.Machine > 0 {
+		room = int(float64(m.end.Sub(m.Now())) / float64(m.summary.Machine) * float64(m.summary.Samples))
 	}
 	return room, m.Dir.SetRooms(append(rooms, room))
 }
@@ -90,7 +98,7 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 		record, err := m.Dir.Record(s.Number)
 		var reading Reading
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && m.Budget > 0 && m.Now().Sub(m.begun) >= m.Budget && (i == 0 || !sameRound(samples[i-1], s)):
+		case errors.Is(err, fs.ErrNotExist) && !m.end.IsZero() && !m.Now().Before(m.end) && (i == 0 || !sameRound(samples[i-1], s)):
 			m.summary.Left += len(samples) - i
 			return nil
 		case errors.Is(err, fs.ErrNotExist) && m.removed():
