@@ -92,7 +92,7 @@ type Need struct {
 	Rounds    int
 
 	// Until is how many it takes until there may be a verdict, if the benchmark
-	// moved by what the screen saw: where not all can be taken, those that are
+	// moved by what was seen last: where not all can be taken, those that are
 	// nearest to one go first.
 	Until int
 }

@@ -123,6 +123,17 @@ func TestUntil(t *testing.T) {
 	if until["calm"] == 0 || until["calm"] >= until["far"] || until["near"] >= until["far"] || until["far"] >= until["still"] || until["still"] != last {
 		t.Errorf("%v rounds to a verdict, want calm and near < far < still = %d", until, last)
 	}
+	// What the screen saw and fresh rounds don't is as far away as what was never there.
+	for i := range standard.Looks[0] {
+		if err := s.Add("far", Round{Base: 1, Head: 1 + 0.2*(float64(i%4)-1.5+0.1*rnd.Float64())}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, n := range s.Next() {
+		if n.Benchmark == "far" && n.Until != last {
+			t.Errorf("%+v, want %d rounds until a verdict", n, last)
+		}
+	}
 }
 
 // Whatever the order of the calls, the same rounds give the same report, as long

@@ -23,8 +23,8 @@ type benchmark struct {
 	failed     int
 	reason     string // of the last failure
 
-	spread    float64 // of the screen: standard error of the estimate from one round
-	change    float64 // of the screen: size of the ratio's logarithm
+	spread    float64 // standard error of the estimate from one round, by the screen or the last look
+	change    float64 // size of the ratio's logarithm, by the same
 	candidate bool
 	unchanged bool // by the screen
 	parts     schedule
@@ -108,27 +108,28 @@ func (s *State) Next() []Need {
 	var needs []Need
 	for _, b := range s.benchmarks {
 		if n, phase := s.lacks(b); n > 0 {
-			needs = append(needs, Need{b.name, phase, n, n + s.beyond(b, candidates)})
+			needs = append(needs, Need{b.name, phase, n, s.until(b, n, candidates)})
 		}
 	}
 	return needs
 }
 
-// beyond is how many rounds lie between a candidate's next look and the first
-// that would show what the screen saw, at the spread that it saw; the last look
-// of all if none would.
-func (s *State) beyond(b *benchmark, candidates int) int {
+// until is how many rounds a candidate lacks, for its next look as given, until the
+// first look that would show what was seen last, at the spread that was seen;
+// as many as the last look of all has if none would. What the screen saw by chance
+// so gives way to others.
+func (s *State) until(b *benchmark, lacks, candidates int) int {
 	if !s.confirming {
-		return 0
+		return lacks
 	}
 	next := s.rules.Looks[b.look]
 	for i, n := range s.rules.Looks[b.look:] {
 		part := b.parts[b.look+i]
 		if part > 0 && s.rules.detectable(b.spread/math.Sqrt(float64(n)), candidates, part) <= b.change {
-			return n - next
+			return lacks + n - next
 		}
 	}
-	return s.rules.Looks[len(s.rules.Looks)-1] - next
+	return s.rules.Looks[len(s.rules.Looks)-1]
 }
 
 func (s *State) lacks(b *benchmark) (int, Phase) {
@@ -187,8 +188,7 @@ func (s *State) screen() bool {
 		}
 		n := s.rules.Screen
 		c := s.rules.Test.Compare(b.base[:n], b.head[:n])
-		b.spread = standardError(c) * math.Sqrt(float64(n))
-		b.change = math.Abs(c.Interval(0.5).Center)
+		b.seen(c, n)
 		b.candidate = !c.Interval(2 * s.rules.miss(screenShare)).within(s.rules.aim(b.spread))
 		b.unchanged = !b.candidate && c.Interval(s.rules.Alpha).within(math.Log1p(s.rules.MinimumEffect))
 		if b.candidate {
@@ -205,6 +205,12 @@ func (s *State) screen() bool {
 		}
 	}
 	return true
+}
+
+// seen notes what so many rounds show, by which it is told how far a verdict is.
+func (b *benchmark) seen(c Comparison, rounds int) {
+	b.spread = standardError(c) * math.Sqrt(float64(rounds))
+	b.change = math.Abs(c.Interval(0.5).Center)
 }
 
 // constant tells that the samples don't vary at all, as no time does.
@@ -225,6 +231,7 @@ func (s *State) take(b *benchmark) {
 	n, part := s.rules.Looks[b.look], b.parts[b.look]
 	b.look++
 	c := s.rules.Test.Compare(b.confirming(s.rules.Screen, n))
+	b.seen(c, n)
 	if part > 0 {
 		b.interval = c.Interval((1 - s.rules.Confidence) * part)
 		b.shown = n

@@ -195,7 +195,11 @@ func derive(root string, files []file, known cached) (*trends, error) {
 
 // shown are the runs that are shown whole, and the packages that all names are made of.
 func shown(root string, files, ofTrends []file, known cached, t *trends, judge func(string) ([]Verdict, error)) ([]whole, []string, error) {
-	for names := known.Packages; ; {
+	names := known.Packages
+	if names == nil {
+		names = packages(t, nil) // mostly all that there are
+	}
+	for {
 		runs, err := wholes(root, files, ofTrends, known.Wholes, namingOf(names), judge)
 		if err != nil {
 			return nil, nil, err

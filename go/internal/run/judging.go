@@ -67,11 +67,14 @@ func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
 
 // more lists the samples that are needed next, after so many: where there is no
 // room to bring all to where there may be a verdict, those of the benchmarks that
-// are nearest to one, since what never gets there says nothing. Room is a number
+// are nearest to one, since what never gets there says nothing; of those equally
+// near, the ones that had least. Room is a number
 // of samples.
 func (j *judging) more(after, room int) []plan.Sample {
 	needed := j.state.Next()
-	slices.SortStableFunc(needed, func(a, b judge.Need) int { return cmp.Compare(a.Until, b.Until) })
+	slices.SortStableFunc(needed, func(a, b judge.Need) int {
+		return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(j.rounds[a.Benchmark], j.rounds[b.Benchmark]))
+	})
 	needs := map[string]int{}
 	for i, n := range needed {
 		if room -= 2 * n.Until; room < 0 && i > 0 {
