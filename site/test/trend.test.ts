@@ -177,6 +177,14 @@ describe('what changed', () => {
       ['aa', 2],
     ]);
   });
+
+  test('the time of an operation is told before what else it took', () => {
+    const groups = grouped(
+      [change({ unit: 'cpu-sec/op', ratio: 3 }), change({ ratio: 1.1 }), change({ series: 1, ratio: 1.2 })],
+      all,
+    );
+    expect(groups[0]?.lines.map((l) => l.changes.map((c) => c.ratio))).toEqual([[1.2], [1.1, 3]]);
+  });
 });
 
 describe('p of the Mann-Whitney test', () => {

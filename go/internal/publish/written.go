@@ -2,6 +2,7 @@ package publish
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -238,10 +239,11 @@ func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, err
 		}
 	}
 	slices.SortStableFunc(all, func(a, b ChangeAt) int {
-		if a.At != b.At {
-			return b.At - a.At
-		}
-		return int(math.Copysign(1, math.Abs(math.Log(b.Ratio))-math.Abs(math.Log(a.Ratio))))
+		return cmp.Or(
+			cmp.Compare(b.At, a.At),
+			cmp.Compare(rank(a.Unit), rank(b.Unit)),
+			cmp.Compare(math.Abs(math.Log(b.Ratio)), math.Abs(math.Log(a.Ratio))),
+		)
 	})
 	all = all[:min(len(all), changesTold)]
 	for i := range all {
@@ -261,6 +263,14 @@ func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, err
 		}
 	}
 	return all, nil
+}
+
+// rank puts the time of an operation before what else it took.
+func rank(unit string) int {
+	if unit == "sec/op" {
+		return 0
+	}
+	return 1
 }
 
 // draw fills in the points around the change.

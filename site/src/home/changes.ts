@@ -5,6 +5,7 @@ import { count, date, commit as short } from '../format.ts';
 import { type ChangeAt, commitAddress, type Site } from '../site.ts';
 import { percent } from '../trend/percent.ts';
 import { type Named, seriesOf } from '../trend/series.ts';
+import { unitName } from '../unit.ts';
 
 /** Commits shown before the reader asks for more, and lines of each. */
 const COMMITS = 7;
@@ -17,7 +18,7 @@ export interface Group {
   lines: Line[];
 }
 
-/** The changes of one workload on one runtime in the same direction, the largest first. */
+/** The changes of one workload on one runtime in the same direction, time and the largest first. */
 export interface Line {
   runtime: string;
   workload: string;
@@ -55,10 +56,16 @@ export function grouped(changes: ChangeAt[], series: Named[]): Group[] {
   }
   groups.sort((a, b) => b.place - a.place);
   for (const g of groups) {
-    for (const l of g.lines) l.changes.sort((a, b) => size(b) - size(a));
-    g.lines.sort((a, b) => size(b.changes[0] as ChangeAt) - size(a.changes[0] as ChangeAt));
+    for (const l of g.lines) l.changes.sort(first);
+    g.lines.sort((a, b) => first(a.changes[0] as ChangeAt, b.changes[0] as ChangeAt));
   }
   return groups;
+}
+
+/** first puts the time of an operation before what else it took, and the largest change before smaller ones. */
+function first(a: ChangeAt, b: ChangeAt): number {
+  const rank = (c: ChangeAt) => (c.unit === 'sec/op' ? 0 : 1);
+  return rank(a) - rank(b) || size(b) - size(a);
 }
 
 function size(c: ChangeAt): number {
@@ -153,12 +160,16 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
   const one = named.length === 1 ? named[0] : undefined;
   const keys = named.slice(0, OVERLAID).map((s) => `s=${query(s.key)}`);
   const drawn = l.changes.find((x) => x.spark.length > 3);
+  const other = c.unit === 'sec/op' ? undefined : c.unit;
   return el(
     'li',
     {},
     el(
       'a',
-      { class: 'change-line', href: `./trends.html?${keys.join('&')}${one ? '' : '&as=level'}&at=${place}` },
+      {
+        class: 'change-line',
+        href: `./trends.html?${keys.join('&')}${other ? `&unit=${query(other)}` : ''}${one ? '' : '&as=level'}&at=${place}`,
+      },
       el(
         'span',
         { class: `change ${worse ? 'worse' : 'better'}` },
@@ -174,6 +185,7 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
           one
             ? ` ${[...one.name.split('/').slice(1), one.exec].join(' ')}`
             : ` ${named.length} benchmarks, the largest change`,
+          other ? `, ${unitName(other)}` : '',
         ),
       ),
       el('span', { class: 'ends quiet' }, c.low > 0 ? `${percent(c.low)} … ${percent(c.high)}` : ''),
