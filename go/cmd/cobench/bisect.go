@@ -112,6 +112,7 @@ func (b bisection) judge(ctx context.Context, commit forge.Commit) (report.Row, 
 	if err != nil {
 		return report.Row{}, err
 	}
+	p.Confirm = 0 // a step is worth what it takes
 	if n := len(p.Jobs[0].Benchmarks); n != 1 {
 		return report.Row{}, fmt.Errorf("bisect: %d benchmarks of that name, want one: name every parameter", n)
 	}
