@@ -99,7 +99,7 @@ func (c cached) trends() (*trends, error) {
 		return nil, err
 	}
 	for _, s := range t.series {
-		t.byName[s.shard.Runtime+" "+s.pkg+" "+s.name] = s
+		t.byName[keyOf(s.shard.Runtime, s.pkg, s.name)] = s
 	}
 	return t, nil
 }

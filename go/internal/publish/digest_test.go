@@ -45,7 +45,7 @@ BenchmarkB/exec=default-2 1 1 failures
 		t.Fatalf("%+v", d)
 	}
 	for _, p := range d.Points {
-		own := b.benchmarks[p.Runtime+" "+p.Package+" "+p.Name].Values[p.Unit]
+		own := b.benchmarks[keyOf(p.Runtime, p.Package, p.Name)].Values[p.Unit]
 		if own == nil || own.Center != p.Center || own.N != p.N || own.Low != nil || !math.IsInf(p.High, 0) {
 			t.Errorf("%+v and %+v", p, own)
 		}

@@ -276,7 +276,7 @@ func (b *builder) benchmark(r *benchfmt.Result) *Benchmark {
 	if !slices.Contains(b.run.packages, pkg) {
 		b.run.packages = append(b.run.packages, pkg)
 	}
-	key := r.GetConfig("runtime") + " " + pkg + " " + name
+	key := keyOf(r.GetConfig("runtime"), pkg, string(r.Name))
 	if known, ok := b.benchmarks[key]; ok {
 		return known
 	}

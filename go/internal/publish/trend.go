@@ -112,8 +112,11 @@ func (t *trends) count(machine, place int) {
 	t.byMachine[machine] = append(t.byMachine[machine], place)
 }
 
+// keyOf tells benchmarks apart, whatever the site calls them.
+func keyOf(runtime, pkg, name string) string { return runtime + " " + pkg + " " + name }
+
 func (t *trends) of(runtime, pkg, name string) *series {
-	key := runtime + " " + pkg + " " + name
+	key := keyOf(runtime, pkg, name)
 	s, ok := t.byName[key]
 	if !ok {
 		s = &series{pkg: pkg, name: name, shard: &shard.Shard{Runtime: runtime, Columns: []*shard.Column{}}, levels: map[*shard.Column]*level{}}
