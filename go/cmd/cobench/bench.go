@@ -141,18 +141,9 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) (slowe
 // finish collects what a run has measured, keeps it in a history if there is
 // one, and prints it. It returns the file of results, and how many got slower.
 func (c command) finish(dir, tree string, p plan.Plan) (results string, slower int, err error) {
-	results = filepath.Join(dir, "results.txt")
-	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
+	results, err = c.collectAndKeep(dir, tree, history.Manual, "local", p)
+	if err != nil {
 		return results, 0, err
-	}
-	if tree != "" {
-		r, err := raw.Dir(dir).Run()
-		if err != nil {
-			return results, 0, err
-		}
-		if err := keep(tree, results, history.Manual, "local", r.Started, p); err != nil {
-			return results, 0, err
-		}
 	}
 	fmt.Fprintln(c.stdout)
 	slower, err = c.showResults(results, p)
@@ -183,6 +174,20 @@ func comparison(p plan.Plan) compare.Options {
 		options.Table = "goos,goarch,cpu,cores,pkg"
 	}
 	return options
+}
+
+// collectAndKeep collects what a run has measured, and keeps it in a history if
+// there is one. It returns the file of results.
+func (c command) collectAndKeep(dir, tree string, kind history.Kind, job string, p plan.Plan) (string, error) {
+	results := filepath.Join(dir, "results.txt")
+	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil || tree == "" {
+		return results, err
+	}
+	r, err := raw.Dir(dir).Run()
+	if err != nil {
+		return results, err
+	}
+	return results, keep(tree, results, kind, job, r.Started, p)
 }
 
 // keep puts results into the history of this checkout, which has the shape

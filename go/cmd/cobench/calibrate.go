@@ -14,7 +14,6 @@ import (
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/judge"
-	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
 )
@@ -45,7 +44,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	format := flags.String("format", "", "text, brief (one table; a project's), bench (the Go benchmark format) or json")
 	var project projectRequest
 	project.flags(flags)
-	flags.StringVar(&project.history, "history", "", "of a project: keep the recorded rounds in this `folder`, by which cobench publish tells how often verdicts are wrong")
+	flags.StringVar(&project.history, "history", "", "of a project: keep the recorded rounds in this `folder`, by which cobench publish tells how often verdicts are wrong, if they are as many as a verdict may take")
 	if err := c.parse(flags, args, 0, "[FILE or, with -summaries, DIR...]"); err != nil {
 		return err
 	}
@@ -191,23 +190,6 @@ func (c command) record(ctx context.Context, root string, request planRequest, b
 	if err := c.measure(ctx, root, p, measuring{dir: dir, budget: budget}); err != nil && !errors.As(err, new(errMeasured)) || ctx.Err() != nil {
 		return "", err
 	}
-	results, err := c.keepRecording(dir, filepath.Join(root, ".cobench", history.Folder), p)
-	if err == nil {
-		fmt.Fprintf(c.stderr, "recorded in %s; judge it again with: cobench calibrate %s\n", dir, results)
-	}
-	return results, err
-}
-
-// keepRecording collects recorded rounds and keeps them in a history if there is
-// one. It returns the file of results.
-func (c command) keepRecording(dir, tree string, p plan.Plan) (string, error) {
-	results := filepath.Join(dir, "results.txt")
-	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil || tree == "" {
-		return results, err
-	}
-	r, err := raw.Dir(dir).Run()
-	if err != nil {
-		return results, err
-	}
-	return results, keep(tree, results, history.Calibrate, history.Recording, r.Started, p)
+	fmt.Fprintf(c.stderr, "recorded in %s; judge it again with: cobench calibrate %s\n", dir, filepath.Join(dir, "results.txt"))
+	return c.collectAndKeep(dir, filepath.Join(root, ".cobench", history.Folder), history.Calibrate, history.Recording, p)
 }

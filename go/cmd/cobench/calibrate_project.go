@@ -8,6 +8,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
@@ -55,7 +56,7 @@ func (c command) recordProject(ctx context.Context, q projectRequest) (string, e
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return "", measured
 	}
-	results, err := c.keepRecording(dir, q.history, p)
+	results, err := c.collectAndKeep(dir, q.history, history.Calibrate, history.Recording, p)
 	if err != nil {
 		return "", err
 	}
