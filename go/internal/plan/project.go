@@ -53,7 +53,8 @@ type Candidate struct {
 // judgingFound is how the sides of a project are told apart, as those of
 // bench-config are.
 var judgingFound = config.Judging{
-	Test: "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95, Looks: []int{10, 16, 25, 40, 64, 100, 160},
+	Relink: true,
+	Test:   "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95, Looks: []int{10, 16, 25, 40, 64, 100, 160},
 }
 
 // The rest of what bench-config says in a profile. FoundAlpha is that of a whole

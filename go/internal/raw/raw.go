@@ -187,15 +187,22 @@ func keyOf(same []Identical, b plan.Benchmark) (string, bool) {
 	return same[i].Key, true
 }
 
+// Placed is a program whose functions were put in another order.
+type Placed struct {
+	Program string // below the run folder
+	Layout  int    // the number by which its linker chose the order
+}
+
 // Record is one sample: the process that was started, and how it ended.
 type Record struct {
 	Sample  plan.Sample   `json:"sample"`
 	Command []string      `json:"command"`
 	Started time.Time     `json:"started"`
-	Elapsed time.Duration `json:"elapsed-ns"` // of the whole process
-	Timed   time.Duration `json:"timed-ns"`   // the part that was measured
-	PeakRSS int64         `json:"peak-rss"`   // peak resident memory, in bytes, of the largest process among it and its children
-	Threads int           `json:"threads"`    // most threads seen at once in it; 0 where nobody looked
+	Elapsed time.Duration `json:"elapsed-ns"`       // of the whole process
+	Timed   time.Duration `json:"timed-ns"`         // the part that was measured
+	PeakRSS int64         `json:"peak-rss"`         // peak resident memory, in bytes, of the largest process among it and its children
+	Threads int           `json:"threads"`          // most threads seen at once in it; 0 where nobody looked
+	Layout  int           `json:"layout,omitempty"` // by which its program's functions are placed; 0 is the linker's own order
 	Failure string        `json:"failure,omitempty"`
 }
 

@@ -108,6 +108,9 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 				if err := m.ruleBefore(ctx, s.Number-1); err != nil {
 					return err
 				}
+				if err := m.relink(ctx, s); err != nil {
+					return err
+				}
 			}
 			m.Report(Event{Kind: Begun, Sample: s, Done: s.Number - 1, Total: m.planned, Left: m.clock.left()})
 			if record, reading, err = m.sample(ctx, m.run, s); err != nil {
@@ -147,6 +150,7 @@ func (m *measurement) count(record raw.Record) {
 	m.clock.measured(s, record.Elapsed)
 	m.summary.Samples++
 	m.summary.Machine += record.Elapsed
+	m.layouts.of(s.Benchmark.Workload).measured += record.Elapsed
 	m.summary.Timed += record.Timed
 	if record.Failure != "" {
 		f := Failure{Runtime: s.Benchmark.Runtime, Benchmark: s.Benchmark.Name, Reason: record.Failure}

@@ -59,6 +59,7 @@ type Options struct {
 	// Ruler is the command that prints a reading of the ruler; none is none.
 	Ruler []string
 
+	layouts     *layouts
 	counterpart string // the program, below the run folder
 	folder      string // of the sample that is being taken
 }
@@ -139,7 +140,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	o.Dir = raw.Dir(dir)
+	o.Dir, o.layouts = raw.Dir(dir), newLayouts()
 	if err := o.open(); err != nil {
 		return Summary{}, err
 	}
@@ -277,6 +278,7 @@ func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folde
 	begun := o.Now()
 	o.counterpart, o.folder = r.Counterpart, folder
 	record.Command = kinds[runtime.Kind].command(o, runtime, b, record.Sample)
+	record.Layout = o.layouts.placed(b, record.Sample).Layout
 	usage, err := o.Start(ctx, Process{
 		Command: record.Command,
 		Dir:     o.runsIn(b, record.Sample),
