@@ -59,6 +59,11 @@ type Run struct {
 	Alike []Identical `json:"alike,omitempty"`
 	// Counterpart is the other end of the wire for workloads that have one, below the run folder.
 	Counterpart string `json:"counterpart,omitempty"`
+	// Digests are those of the programs as they were built, by path below the run folder.
+	Digests map[string]string `json:"digests,omitempty"`
+	// Tried is what one operation of a project's benchmark took with its setup, when
+	// it was run once, by runtime and name.
+	Tried map[string]time.Duration `json:"tried,omitempty"`
 }
 
 // Identical is a benchmark with the key that it has on both sides.

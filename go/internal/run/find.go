@@ -59,11 +59,18 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 	if r.Builds, err = f.buildSides(ctx); err != nil {
 		return Finds{}, err
 	}
+	if r.Digests, err = f.digests(r); err != nil {
+		return Finds{}, err
+	}
 	f.run = r
 	f.built = o.Now()
 	f.until = f.built.Add(patience)
 	if err := f.list(ctx); err != nil {
 		return Finds{}, err
+	}
+	r.Tried = map[string]time.Duration{}
+	for _, c := range f.finds.Candidates {
+		r.Tried[key(c.Benchmark)] = c.Operation + c.Setup
 	}
 	return f.finds, raw.WriteJSON(o.Dir.Path(raw.RunFile), r)
 }

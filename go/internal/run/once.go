@@ -140,7 +140,7 @@ func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) 
 	if errors.As(failure, &silent) {
 		return silent.Error()
 	}
-	if strings.HasPrefix(failure.Error(), "no end within") {
+	if errors.As(failure, new(ErrLimit)) {
 		return "running each benchmark once took more than a fifth of the budget, and ended in this one: give it a longer -budget, or choose with -filter"
 	}
 	text := stderr

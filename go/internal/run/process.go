@@ -66,7 +66,7 @@ func Start(ctx context.Context, p Process) (Usage, error) {
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case limited.Err() != nil:
-		err = errLimit(p.Limit)
+		err = ErrLimit(p.Limit)
 	case errors.Is(err, errTooMuch):
 		err = errTooMuch
 	case errors.As(err, &exit):
@@ -75,10 +75,13 @@ func Start(ctx context.Context, p Process) (Usage, error) {
 	return usage, err
 }
 
-// errLimit is the limit that a process went beyond.
-type errLimit time.Duration
+// ErrLimit says that a process has not ended within its limit.
+type ErrLimit time.Duration
 
-func (e errLimit) Error() string { return fmt.Sprintf("no end within %v", time.Duration(e)) }
+// noEnd begins its message.
+const noEnd = "no end within "
+
+func (e ErrLimit) Error() string { return noEnd + time.Duration(e).String() }
 
 // maxOutput is what a process may print: many times what any benchmark does,
 // and little for a disk.
