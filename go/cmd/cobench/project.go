@@ -245,8 +245,10 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 			return "", p, err
 		}
 		runs := filepath.Join(data, "runs")
-		dir = filepath.Join(runs, c.now().UTC().Format(moment))
 		if err := c.forgetOld(runs); err != nil {
+			return "", p, err
+		}
+		if dir, err = c.newRun(runs); err != nil {
 			return "", p, err
 		}
 	}

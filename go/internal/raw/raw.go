@@ -4,6 +4,7 @@
 //	failure.txt             why nothing is, if nothing could be planned
 //	run.json                where and when: machine, environment, builds
 //	build/SIDE/…            what was built, so that a resumed run measures the same
+//	lock                    held by the process that writes
 //	ruler.json              how fast the machine was, at the start, in the midst and at the end
 //	samples/0001/           one folder a process, there only when it has ended
 //	    sample.json         what was started, and how it ended

@@ -50,6 +50,11 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 		return Finds{}, err
 	}
 	o.Dir = raw.Dir(dir)
+	unlock, err := o.Dir.Lock()
+	if err != nil {
+		return Finds{}, inputErrorf("%w", err)
+	}
+	defer unlock()
 	chosen, err := newChoice(filter)
 	if err != nil {
 		return Finds{}, inputErrorf("-filter %w", err)

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"syscall"
 	"time"
 
@@ -138,9 +139,11 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	o.Dir = raw.Dir(dir)
-	if err := o.open(); err != nil {
+	unlock, err := o.open()
+	if err != nil {
 		return Summary{}, err
 	}
+	defer unlock()
 	r, err := o.begin(ctx, job)
 	if err != nil {
 		return Summary{}, err
@@ -148,17 +151,30 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	return o.measure(ctx, job, r, begun)
 }
 
-// open makes the run folder, or checks that the one to resume is this plan's.
-func (o Options) open() error {
+// open makes the run folder, or checks that the one to resume is this plan's. No
+// other process writes into it until unlock is called.
+func (o Options) open() (unlock func(), err error) {
+	if _, err := os.ReadDir(string(o.Dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, inputErrorf("%w", err)
+	}
+	if unlock, err = o.Dir.Lock(); err != nil {
+		return nil, inputErrorf("%w", err)
+	}
+	if err := o.check(); err != nil {
+		unlock()
+		return nil, err
+	}
+	return unlock, nil
+}
+
+// check checks that a folder is empty, or that the run in it is to go on and is this plan's.
+func (o Options) check() error {
 	entries, err := os.ReadDir(string(o.Dir))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(string(o.Dir), 0o777); err != nil {
-			return inputErrorf("%w", err)
-		}
-	case err != nil:
-		return inputErrorf("%w", err)
-	case len(entries) > 0 && !o.Resume:
+	if err != nil {
+		return err
+	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == raw.LockFile })
+	if len(entries) > 0 && !o.Resume {
 		return inputErrorf("%s: not empty: give -resume to go on with the run in it, or another folder", o.Dir)
 	}
 	old, err := os.ReadFile(o.Dir.Path(raw.PlanFile))
