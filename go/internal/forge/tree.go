@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -42,20 +41,18 @@ func (r Repository) Resolve(ctx context.Context, ref string) (string, error) {
 // with the filters of .gitattributes, and with what an archive would leave out.
 // Neither the repository's index nor its list of worktrees knows of it.
 func (r Repository) Checkout(ctx context.Context, commit, dir string) error {
+	hash, err := r.hash(ctx, commit)
+	if err != nil {
+		return err
+	}
 	index := dir + ".index"
 	defer os.Remove(index)
 	for _, args := range [][]string{
-		{"read-tree", commit},
+		{"read-tree", hash},
 		{"checkout-index", "--all", "--force", "--prefix=" + filepath.ToSlash(dir) + "/"},
 	} {
-		cmd := exec.CommandContext(ctx, "git", args...)
-		cmd.Dir = string(r)
-		cmd.Env = append(cmd.Environ(), "GIT_INDEX_FILE="+index)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			if line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n"); line != "" {
-				return fmt.Errorf("git %s: %s", args[0], line)
-			}
-			return fmt.Errorf("git %s: %w", args[0], err)
+		if _, err := r.gitWith(ctx, []string{"GIT_INDEX_FILE=" + index}, args...); err != nil {
+			return err
 		}
 	}
 	return nil
