@@ -120,3 +120,30 @@ func (r Repository) DefaultBranch(ctx context.Context) string {
 	}
 	return ""
 }
+
+// Absent tells why a file of the working tree is in no commit, and in no copy of
+// the tree: git ignores it, or it lies in a submodule. "" is none of the two.
+func (r Repository) Absent(ctx context.Context, file string) string {
+	out, err := r.git(ctx, "ls-files", "-z", "--stage", "--full-name")
+	if err != nil {
+		return ""
+	}
+	for entry := range strings.SplitSeq(string(out), "\x00") {
+		about, name, _ := strings.Cut(entry, "\t")
+		if strings.HasPrefix(about, "160000 ") && (file == name || strings.HasPrefix(file, name+"/")) {
+			return fmt.Sprintf("%s lies in the submodule %s, and cobench measures copies without submodules: make it part of this repository, or have the build fetch it", file, name)
+		}
+	}
+	there, err := filepath.Glob(filepath.Join(string(r), filepath.FromSlash(file)))
+	if err != nil || len(there) == 0 {
+		return ""
+	}
+	name, err := filepath.Rel(string(r), there[0])
+	if err != nil {
+		return ""
+	}
+	if _, err := r.git(ctx, "check-ignore", "--quiet", "--", filepath.ToSlash(name)); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s is there, but git ignores it, and cobench measures copies of what git knows: commit it, or have the benchmark make it", filepath.ToSlash(name))
+}

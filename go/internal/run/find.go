@@ -149,6 +149,12 @@ func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
 			}
 		}
 		err = kinds[f.runtime.Kind].build(ctx, b, f.runtime, &made)
+		if err != nil && !errors.Is(err, ErrInput) {
+			err = f.advisedError(ctx, err, source, b.projectFolder())
+		}
+		for w, reason := range made.Failed {
+			made.Failed[w] = with(reason, f.missingFile(ctx, reason, source, b.projectFolder()))
+		}
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -248,18 +254,25 @@ func (f *finder) list(ctx context.Context) error {
 	}
 	for i, w := range workloads {
 		same := unchanged(w)
+		advise := func(b *raw.Build, list []listing) {
+			for i := range list {
+				list[i].problem = f.advised(ctx, list[i].problem, f.Dir.Path(sourceFolder, b.Side), f.abs(b.Folders[w]))
+			}
+		}
 		byName := same || head.Failed[w]+base.Failed[w] != "" // nothing of it will be measured
 		begun := f.Now()
 		onHead, err := f.listed(ctx, head, w, byName, i, len(workloads))
 		if err != nil {
 			return err
 		}
+		advise(head, onHead)
 		onBase := onHead
 		if base.Side != "" && !same && !f.sameCommit() {
 			byName = byName || f.Now().Sub(begun) > f.until.Sub(f.built)/10
 			if onBase, err = f.listed(ctx, base, w, byName, i, len(workloads)); err != nil {
 				return err
 			}
+			advise(base, onBase)
 			if byName {
 				onBase = assumed(onHead, onBase)
 			}

@@ -111,7 +111,7 @@ func (f *finder) attend(ctx context.Context, folder string, limit time.Duration,
 	out := &lineClock{now: f.Now, wrote: func() { timer.Reset(time.Duration(silence)) }}
 	var said bytes.Buffer
 	_, failure = f.Start(watched, Process{
-		Command: command, Dir: folder, Environ: append(cleanEnviron(f.Environ), "TMPDIR="+temp),
+		Command: command, Dir: folder, Environ: f.environ("TMPDIR=" + temp),
 		Stdout: out, Stderr: &limitedBuffer{&said}, Limit: limit,
 	})
 	if failure != nil && ctx.Err() == nil && watched.Err() != nil {

@@ -38,6 +38,9 @@ type Options struct {
 	Export func(ctx context.Context, commit, dir string) error
 	// Copy writes the files of a project's working tree into a folder.
 	Copy func(ctx context.Context, dir string) error
+	// Absent tells why a file of the working tree, named below its top, is on no
+	// side; "" where there is none such.
+	Absent func(ctx context.Context, file string) string
 	// Cache is the folder that keeps what was built of a commit, "" for none.
 	Cache string
 	// Trees names the content of the folders that are built, at a commit.

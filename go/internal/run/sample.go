@@ -80,7 +80,7 @@ func (m *measurement) start(ctx context.Context, record *raw.Record, folder stri
 	usage, err := m.Start(ctx, Process{
 		Command: record.Command,
 		Dir:     o.runsIn(b, record.Sample),
-		Environ: append(cleanEnviron(m.Environ), "TMPDIR="+temp),
+		Environ: m.environ("TMPDIR=" + temp),
 		Stdout:  &boundedFile{File: stdout},
 		Stderr:  &boundedFile{File: stderr},
 		Limit:   m.limit(record.Sample),
