@@ -49,7 +49,11 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	status := command{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		program: program(), environ: os.Environ(), now: time.Now, start: run.Start,

@@ -132,13 +132,6 @@ func (r Remote) work(dir string) *work {
 	return w
 }
 
-// cleanGit leaves out what would lead git elsewhere, as within its hooks.
-func cleanGit(environ []string) []string {
-	return slices.DeleteFunc(environ, func(v string) bool {
-		return strings.HasPrefix(v, "GIT_DIR=") || strings.HasPrefix(v, "GIT_WORK_TREE=") || strings.HasPrefix(v, "GIT_INDEX_FILE=")
-	})
-}
-
 func (w *work) close() { os.RemoveAll(string(w.Repository)) }
 
 // fetch gets the newest commit of a branch, without the contents of its files.

@@ -17,6 +17,7 @@ type Project struct {
 	Packages []string `json:"packages,omitempty"` // patterns of Go packages; none is ./...
 	Build    string   `json:"build,omitempty"`    // command line that makes the jar
 	Jar      string   `json:"jar,omitempty"`      // pattern of the jar's path, below Folder
+	Env      []string `json:"env,omitempty"`      // names of variables that its benchmarks are given
 }
 
 // Found is what is known of a benchmark that was found.

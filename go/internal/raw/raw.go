@@ -4,6 +4,7 @@
 //	failure.txt             why nothing is, if nothing could be planned
 //	run.json                where and when: machine, environment, builds
 //	build/SIDE/…            what was built, so that a resumed run measures the same
+//	lock                    held by the process that writes
 //	ruler.json              how fast the machine was, at the start, in the midst and at the end
 //	samples/0001/           one folder a process, there only when it has ended
 //	    sample.json         what was started, and how it ended
@@ -59,6 +60,11 @@ type Run struct {
 	Alike []Identical `json:"alike,omitempty"`
 	// Counterpart is the other end of the wire for workloads that have one, below the run folder.
 	Counterpart string `json:"counterpart,omitempty"`
+	// Digests are those of the programs as they were built, by path below the run folder.
+	Digests map[string]string `json:"digests,omitempty"`
+	// Tried is what one operation of a project's benchmark took with its setup, when
+	// it was run once, by runtime and name.
+	Tried map[string]time.Duration `json:"tried,omitempty"`
 }
 
 // Identical is a benchmark with the key that it has on both sides.

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -101,7 +102,13 @@ func (m *measurement) relink(ctx context.Context, s plan.Sample) error {
 			return nil
 		}
 		program := raw.Placed{Program: filepath.Join(b.Folder(), "relinked", filepath.Base(artifact)), Layout: layoutOf(s.Round, side.Name)}
+		if err := os.MkdirAll(filepath.Dir(m.abs(program.Program)), 0o777); err != nil {
+			return err
+		}
 		err := kind.link(ctx, &builder{Options: m.Options, side: side}, s.Benchmark.Workload, program.Layout, m.abs(program.Program))
+		if err == nil && m.run.Digests != nil {
+			m.run.Digests[program.Program], err = digestOf(m.abs(program.Program))
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -31,7 +31,9 @@ func relinked(t *testing.T, p plan.Plan, link func(layout string) error) (links 
 				side = "base"
 			}
 			links = append(links, side+" "+layout)
-			return run.Usage{}, link(layout)
+			if err := link(layout); err != nil {
+				return run.Usage{}, err
+			}
 		}
 		return f.start(ctx, p)
 	}
@@ -108,4 +110,3 @@ func TestANamedLayoutStays(t *testing.T) {
 		t.Errorf("linked %v, want head once, when it is built", links)
 	}
 }
-
