@@ -123,6 +123,13 @@ func ofThisCheckout(t *testing.T, paths ...string) map[string]string {
 
 func newShop(t *testing.T) *shop {
 	s := emptyShop(t)
+	s.stock()
+	return s
+}
+
+// stock makes it a small copy of this repository, with a few commits.
+func (s *shop) stock() {
+	t := s.t
 	for file, text := range ofThisCheckout(t, "go", "bench-config", "Makefile", ".github/workflows", ".gitignore") {
 		s.write(file, text)
 	}
@@ -153,7 +160,6 @@ func newShop(t *testing.T) *shop {
 	s.write(slow, changed+"\nvar spin int\n")
 	s.feature = s.commit("slower")
 	s.share("main", "feature")
-	return s
 }
 
 // share pushes refs to where the stub of checkout fetches from.
