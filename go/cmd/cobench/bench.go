@@ -69,7 +69,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if problems := c.checkTools(ctx, c.stderr); problems > 0 {
+	if problems := c.checkTools(ctx, c.stderr, root); problems > 0 {
 		return fmt.Errorf("%d of the tools that building needs are not ready", problems)
 	}
 	dir := *resume

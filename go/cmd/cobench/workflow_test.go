@@ -123,6 +123,13 @@ func ofThisCheckout(t *testing.T, paths ...string) map[string]string {
 
 func newShop(t *testing.T) *shop {
 	s := emptyShop(t)
+	s.stock()
+	return s
+}
+
+// stock makes it a small copy of this repository, with a few commits.
+func (s *shop) stock() {
+	t := s.t
 	for file, text := range ofThisCheckout(t, "go", "bench-config", "Makefile", ".github/workflows", ".gitignore") {
 		s.write(file, text)
 	}
@@ -153,7 +160,6 @@ func newShop(t *testing.T) *shop {
 	s.write(slow, changed+"\nvar spin int\n")
 	s.feature = s.commit("slower")
 	s.share("main", "feature")
-	return s
 }
 
 // share pushes refs to where the stub of checkout fetches from.
@@ -229,7 +235,13 @@ func (s *shop) act(workflow, trigger, commit string, event any, more ...string) 
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = s.dir
 	// Nothing of this machine's surroundings but where Go keeps what it has.
-	cmd.Env = []string{"HOME=" + s.stubs, "PATH=" + os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=-mod=readonly"}
+	cmd.Env = []string{"HOME=" + s.stubs, "PATH=" + os.Getenv("PATH"), "GOFLAGS=-mod=readonly"}
+	// Modules come out of what this machine has, through no network.
+	modules, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	cmd.Env = append(cmd.Env, "GOPROXY=file://"+strings.TrimSpace(string(modules))+"/cache/download")
 	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
 		value, err := exec.Command("go", "env", name).Output()
 		if err != nil {

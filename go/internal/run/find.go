@@ -130,10 +130,7 @@ type finder struct {
 // buildSides builds both; a side of which nothing can be built is an error,
 // since there is nothing to compare with then.
 func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
-	jdks, err := toolchain.JDKs(f.Environ, toolchain.Folders(f.Environ))
-	if err != nil {
-		return nil, inputErrorf("%w", err)
-	}
+	jdks, _ := toolchain.JDKs(f.Environ, toolchain.Folders(f.Environ))
 	var builds []raw.Build
 	for _, side := range f.Plan.Sides {
 		source, err := f.export(ctx, side)
