@@ -20,6 +20,7 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/results"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -141,6 +142,10 @@ func (c command) appendRun(ctx context.Context, hub forge.GitHub, to forge.Remot
 			if kind == history.Nightly || kind == history.Calibrate {
 				name = p.Name + "-" + job // of several plans
 			}
+			if err := results.Check(bytes.NewReader(a.Results[p.Name][job]), fmt.Sprintf("%s/%s/%s.txt", artifact.Results, p.Name, job)); err != nil {
+				c.warn(fmt.Sprintf("run %d: %v: the history keeps the others", run.ID, err))
+				continue
+			}
 			e := history.New(kind, run.Created, p.Sides[len(p.Sides)-1].Commit, strconv.FormatInt(run.ID, 10), name)
 			packed, err := history.Pack(e, a.Results[p.Name][job])
 			if err != nil {
@@ -150,13 +155,16 @@ func (c command) appendRun(ctx context.Context, hub forge.GitHub, to forge.Remot
 		}
 	}
 	if len(files) == 0 {
-		fmt.Fprintf(c.stderr, "run %d ended with %s and left no results\n", run.ID, conclusion(run))
+		fmt.Fprintf(c.stderr, "run %d ended with %s and left no results that can be kept\n", run.ID, conclusion(run))
 		return nil
 	}
 	added, err := to.Append(ctx, forge.Change{
 		Branch: dataBranch, Message: fmt.Sprintf("history: run %d, %s", run.ID, run.Event), Files: files,
 		Same: func(path string, there, wanted []byte) (bool, error) {
 			if same, err := sameResults(there, wanted); err != nil || same {
+				if err != nil {
+					err = fmt.Errorf("%s of branch %s: %w", path, dataBranch, err)
+				}
 				return same, err
 			}
 			fmt.Fprintf(c.stderr, "%s: measured again; the history keeps what it had\n", path)

@@ -11,7 +11,9 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math"
 	"regexp"
@@ -19,10 +21,8 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/perf/benchfmt"
-
 	"github.com/cobench/cobench/go/internal/history"
-	"github.com/cobench/cobench/go/internal/ruler"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A Value is what one job measured of a series.
@@ -43,11 +43,14 @@ type Series struct {
 
 // Read returns the headline series of the default branch: those of the
 // workloads named, in the order of its commits. It tells of each job that has no
-// ruler.
+// ruler, and of each file that can't be shown.
 func Read(root string, workloads []string, order history.Order) (all []Series, notes []string, err error) {
-	entries, err := history.List(root)
+	entries, strays, err := history.List(root)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, s := range strays {
+		notes = append(notes, s.Reason+": left out of the classic page")
 	}
 	type key struct{ cpu, ruler, runtime, benchmark string }
 	series := map[key]*Series{}
@@ -56,12 +59,15 @@ func Read(root string, workloads []string, order history.Order) (all []Series, n
 			continue
 		}
 		text, err := history.Read(root, e)
-		if err != nil {
-			return nil, nil, err
+		var found []Series
+		if err == nil {
+			found, err = read(e, text, workloads)
 		}
-		found, err := read(e, text, workloads)
-		if err != nil {
-			notes = append(notes, err.Error())
+		var disk *fs.PathError
+		if errors.As(err, &disk) { // what can't be read is never taken for empty
+			return nil, nil, err
+		} else if err != nil {
+			notes = append(notes, err.Error()+": left out of the classic page")
 			continue
 		}
 		for _, f := range found {
@@ -87,45 +93,34 @@ func Read(root string, workloads []string, order history.Order) (all []Series, n
 // read takes the series of one file, with one value each.
 func read(e history.Entry, text []byte, workloads []string) ([]Series, error) {
 	samples := map[[2]string][]float64{}
-	var cpu, commit, id, times string
-	var date time.Time
-	lines := benchfmt.NewReader(bytes.NewReader(text), e.Path())
+	lines := results.NewReader(bytes.NewReader(text), e.Path())
 	for lines.Scan() {
-		switch record := lines.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return nil, record
-		case *benchfmt.Result:
-			workload, _, _ := strings.Cut(string(record.Name), "/")
-			seconds, ok := record.Value("sec/op")
-			if !ok || seconds <= 0 || !slices.Contains(workloads, workload) {
-				continue
-			}
-			cpu, commit, id, times = record.GetConfig("cpu"), record.GetConfig("commit"), record.GetConfig(ruler.Key), record.GetConfig(ruler.TimesKey)
-			date, _ = time.Parse(time.RFC3339, record.GetConfig("date")) // none is the beginning of time
-			key := [2]string{record.GetConfig("runtime"), procs.ReplaceAllString(string(record.Name), "")}
-			samples[key] = append(samples[key], seconds)
+		record := lines.Result()
+		workload, _, _ := strings.Cut(string(record.Name), "/")
+		seconds, ok := record.Value("sec/op")
+		if !ok || seconds <= 0 || !slices.Contains(workloads, workload) {
+			continue
 		}
+		key := [2]string{record.GetConfig("runtime"), procs.ReplaceAllString(string(record.Name), "")}
+		samples[key] = append(samples[key], seconds)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", e.Path(), err)
+		return nil, err
 	}
 	if len(samples) == 0 {
 		return nil, nil
 	}
-	if id == "" || times == "" {
-		return nil, fmt.Errorf("%s: no ruler was measured beside it: left out of the classic page", e.Path())
+	from := lines.Origin()
+	if from.Ruler.Seconds == 0 {
+		return nil, fmt.Errorf("%s: no ruler was measured beside it", e.Path())
 	}
-	readings, err := ruler.Parse(id, times)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", e.Path(), err)
-	}
-	length := ruler.Length(readings)
+	date, _ := time.Parse(time.RFC3339, from.Date) // none is the beginning of time
 	var found []Series
 	for key, values := range samples {
 		slices.Sort(values)
 		median := quantile(values, 0.5)
-		found = append(found, Series{CPU: cpu, Ruler: id, Runtime: key[0], Benchmark: key[1], Values: []Value{{
-			Entry: e, Commit: commit, Date: date, Ratio: median / length, Spread: (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median, Count: len(values),
+		found = append(found, Series{CPU: from.Machine.CPU, Ruler: from.Ruler.Number, Runtime: key[0], Benchmark: key[1], Values: []Value{{
+			Entry: e, Commit: from.Commit, Date: date, Ratio: median / from.Ruler.Seconds, Spread: (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median, Count: len(values),
 		}}})
 	}
 	return found, nil

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/cobench/cobench/go/internal/changepoint"
+	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish/shard"
 )
 
@@ -29,6 +30,8 @@ type cached struct {
 	Wholes       map[string]whole // by ID
 	Alarms       *Alarms
 	Recorded     []file // that they were drawn from
+	Bad          []history.Skipped
+	BadSizes     map[string]int64 // of these, by ID
 }
 
 type cachedSeries struct {
@@ -45,7 +48,7 @@ type cachedPart struct {
 }
 
 // derivation is a new number when the same history makes other data, in the same format.
-const derivation = 3
+const derivation = 4
 
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.
@@ -73,6 +76,21 @@ func recall(dir string) cached {
 // covers tells whether the trends begin with what the cache holds.
 func (c cached) covers(files []file) bool {
 	return len(c.Files) > 0 && len(c.Files) <= len(files) && slices.Equal(c.Files, files[:len(c.Files)])
+}
+
+// bad are the files that could not be shown before, as far as they are the same.
+func (c cached) bad(files []file) *skips {
+	s := &skips{sizes: map[string]int64{}}
+	sizes := map[string]int64{}
+	for _, f := range files {
+		sizes[f.ID] = f.Size
+	}
+	for _, b := range c.Bad {
+		if size, ok := sizes[b.ID]; ok && size == c.BadSizes[b.ID] {
+			s.list, s.sizes[b.ID] = append(s.list, b), size
+		}
+	}
+	return s
 }
 
 // trends are those that the cache holds; an error means that it is damaged.

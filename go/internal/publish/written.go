@@ -23,10 +23,11 @@ type published struct {
 	files map[string][]byte
 }
 
-// The folders of the data.
+// The folders of the data, and where a reader begins.
 const (
 	runsFolder   = "runs"
 	trendsFolder = "trends"
+	indexFile    = "index.json"
 )
 
 // Trends is what the index says of the main branch's trends. Names are told
@@ -325,7 +326,7 @@ func (p *published) write(out string) error {
 	if err != nil {
 		return err
 	}
-	if err := put(filepath.Join(out, "index.json"), append(text, '\n')); err != nil {
+	if err := put(filepath.Join(out, indexFile), append(text, '\n')); err != nil {
 		return err
 	}
 	return p.tidy(out)
