@@ -9,53 +9,57 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
 )
 
-// classic writes the input of github-action-benchmark for a run's results, and
-// the list of its suites.
+// mostSuites is how many jobs one run gives to the classic page; what is left
+// then is for the next one.
+const mostSuites = 20
+
+// classic writes the input of github-action-benchmark for what the history has
+// and its page lacks, and the list of these suites.
 func (c command) classic(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("classic", flag.ContinueOnError)
-	file := flags.String("event", "", "`file` with GitHub's event: a run of the benchmarks that has ended")
 	tree := flags.String("history", "", "`folder` with the history of results")
-	out := flags.String("o", "", "`folder` to write: a file for each suite")
+	page := flags.String("page", "", "`file` of the page, data.js; one that is not there is an empty page")
+	out := flags.String("o", "", "`folder` to write: a file for each suite and commit")
 	outputs := flags.String("output", "", "`file` to add the line suites=JSON to, GitHub's outputs of a step")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	if *tree == "" || *out == "" {
-		return errors.New("classic: want -history and -o")
-	}
-	event, err := readRunEvent(*file)
-	if err != nil {
-		return err
+	if *tree == "" || *page == "" || *out == "" {
+		return errors.New("classic: want -history, -page and -o")
 	}
 	root, conf, err := checkout()
 	if err != nil {
 		return err
 	}
-	series, notes, err := classic.Read(*tree, conf.Pipeline.Headline, order(c.log(ctx, forge.Repository(root))))
+	there, err := classic.ReadPage(*page)
+	if err != nil {
+		return err
+	}
+	commits := order(c.log(ctx, forge.Repository(root)))
+	series, notes, err := classic.Read(*tree, conf.Pipeline.Headline, commits)
 	if err != nil {
 		return err
 	}
 	for _, note := range notes {
 		fmt.Fprintln(c.stderr, note)
 	}
-	suites, others, err := classic.Suites(series, strconv.FormatInt(event.Run.ID, 10), event.Run.HeadSHA)
+	suites, late, err := classic.Left(series, there, commits, mostSuites)
 	if err != nil {
 		return err
 	}
-	for _, commit := range others {
-		fmt.Fprintf(c.stderr, "commit %s was measured later than others after it: left out of the classic page, which can only be added to\n", commit)
+	for _, l := range late {
+		fmt.Fprintf(c.stderr, "%s: %d commits were measured after younger ones, and the classic page can only be added to: left out\n", l.Suite, l.Commits)
 	}
 	if err := os.MkdirAll(*out, 0o777); err != nil {
 		return err
 	}
 	for _, s := range suites {
-		fmt.Fprintf(c.stderr, "%s: alert from %s on\n", s.Name, s.Threshold)
+		fmt.Fprintf(c.stderr, "%s: commit %.12s, alert from %s on\n", s.Name, s.Commit, s.Threshold)
 		if err := c.output(filepath.Join(*out, s.File), func(w io.Writer) error { _, err := w.Write(s.Points); return err }); err != nil {
 			return err
 		}

@@ -7,20 +7,21 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 )
 
-// push sends the commits of the history's branch that another action made here.
+// push sends what another action has committed to the history's branch, in the
+// checkout of it that this is.
 func (c command) push(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("push", flag.ContinueOnError)
 	remote := flags.String("remote", "origin", "`URL` of the repository that holds the history")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	root, err := root()
+	top, err := forge.Top(ctx, ".")
 	if err != nil {
 		return err
 	}
-	to, err := c.remote(ctx, forge.Repository(root), *remote)
+	to, err := c.remote(ctx, forge.Repository(top), *remote)
 	if err != nil {
 		return err
 	}
-	return to.Push(ctx, forge.Repository(root), dataBranch)
+	return to.Push(ctx, forge.Repository(top), dataBranch)
 }
