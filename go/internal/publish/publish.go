@@ -10,6 +10,7 @@ package publish
 import (
 	"cmp"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -132,11 +133,11 @@ func Publish(root, out string, o Options) (Index, error) {
 	alarms, recorded := newestAlarms(root, files, runs, known, o.Alarms)
 	p := published{index: Index{
 		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Verdicts: verdicts(runs),
-	}, files: map[string][]byte{}}
+	}, files: map[string][]byte{}, now: o.Now}
 	if err := p.runs(t, runs); err != nil {
 		return Index{}, err
 	}
-	p.badge(o.Now)
+	p.badge()
 	if err := p.trends(t, o.Commits); err != nil {
 		return Index{}, err
 	}
@@ -152,7 +153,9 @@ func Publish(root, out string, o Options) (Index, error) {
 	go func() {
 		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Packages: names, Wholes: byID, Alarms: alarms, Recorded: recorded})
 	}()
-	return p.index, errors.Join(p.write(out), <-remembered)
+	err = errors.Join(p.write(out), <-remembered)
+	sweep(o.Now, o.Cache, out, filepath.Join(out, runsFolder), filepath.Join(out, trendsFolder))
+	return p.index, err
 }
 
 // mainFiles are those of the trends, in order.
