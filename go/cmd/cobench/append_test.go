@@ -76,10 +76,12 @@ func TestHistoryGrows(t *testing.T) {
 	if status != done {
 		t.Fatalf("%d: %s", status, said)
 	}
-	want := strings.NewReplacer("H", headSHA).Replace(`history/main/2026/11/H-40-ubuntu-24.04-arm-hotspot.txt.gz
+	want := strings.NewReplacer("H", headSHA).Replace(`README.md
+history/main/2026/11/H-40-ubuntu-24.04-arm-hotspot.txt.gz
 history/main/2026/11/H-40-ubuntu-24.04-hotspot.txt.gz
 history/manual/2026/11/H-41-ubuntu-24.04-arm-hotspot.txt.gz
 history/manual/2026/11/H-41-ubuntu-24.04-hotspot.txt.gz
+history/retracted.txt
 `)
 	if got := tree(t, remote); got != want {
 		t.Errorf("the history is\n%swant\n%s; %s", got, want, said)
@@ -137,8 +139,8 @@ func TestWhatIsNoHistory(t *testing.T) {
 			if !strings.Contains(said, test.want) {
 				t.Errorf("%s, want %s", said, test.want)
 			}
-			if out, err := exec.Command("git", "-C", remote, "rev-parse", "bench-data").CombinedOutput(); err == nil {
-				t.Errorf("something was written: %s", out)
+			if files := tree(t, remote); files != "README.md\nhistory/retracted.txt\n" {
+				t.Errorf("something was written: %s", files)
 			}
 		})
 	}

@@ -14,7 +14,7 @@
 //	cobench calibrate [-profile P] [-rounds N | -live N [-slowdown PART]] [-layout N] [FILE...]   how far the verdicts can be trusted, on these benchmarks and this machine
 //	cobench ruler                                      how fast this machine is just now, as run measures it beside the samples
 //	cobench append  -event FILE [-remote URL]          add a run's results to the history
-//	cobench classic -event FILE -history DIR -o DIR    the input of github-action-benchmark
+//	cobench classic -history DIR -page FILE -o DIR     the input of github-action-benchmark
 //	cobench watch   -history DIR                       an issue where trends of the default branch have risen
 //	cobench push    [-remote URL]                      send what another action has added to the history's branch
 //	cobench publish -history DIR [-cache DIR] [-repository URL] [-empty] -o DIR

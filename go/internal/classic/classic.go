@@ -10,12 +10,9 @@ package classic
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -135,98 +132,4 @@ func quantile(sorted []float64, q float64) float64 {
 	below := int(at)
 	above := min(below+1, len(sorted)-1)
 	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
-}
-
-// A Suite is what github-action-benchmark keeps under one name.
-type Suite struct {
-	Name      string `json:"name"`
-	File      string `json:"file"`
-	Threshold string `json:"threshold"` // of the ratio to the value before, such as 115%
-	Points    []byte `json:"-"`         // customSmallerIsBetter
-}
-
-type point struct {
-	Name  string  `json:"name"`
-	Unit  string  `json:"unit"`
-	Value float64 `json:"value"`
-	Range string  `json:"range"`
-	Extra string  `json:"extra"`
-}
-
-// Suites are those of one run of the pipeline: each CPU model's values of the
-// commit that the run was of. What it measured of other commits, as a night does
-// of those that were skipped, is left out and told: the classic page takes all of
-// a run for that commit's, and can only be added to at its end.
-func Suites(all []Series, run, commit string) (suites []Suite, others []string, err error) {
-	points := map[string][]point{}
-	noise := map[string][]float64{}
-	for _, s := range all {
-		name := s.CPU + ", ruler " + s.Ruler
-		for i, v := range s.Values {
-			if v.Entry.Run != run {
-				continue
-			}
-			if v.Commit != commit {
-				others = append(others, v.Commit)
-				continue
-			}
-			points[name] = append(points[name], point{
-				Name: s.Benchmark + " " + s.Runtime, Unit: "times the ruler", Value: v.Ratio,
-				Range: fmt.Sprintf("± %.1f %%", 100*v.Spread), Extra: fmt.Sprintf("%d samples, commit %s", v.Count, v.Commit),
-			})
-			if sigma, ok := wobble(s.Values[:i]); ok {
-				noise[name] = append(noise[name], sigma)
-			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(points)) {
-		text, err := json.MarshalIndent(points[name], "", " ")
-		if err != nil {
-			return nil, nil, err
-		}
-		suites = append(suites, Suite{Name: name, File: file(name), Threshold: threshold(noise[name]), Points: append(text, '\n')})
-	}
-	slices.Sort(others)
-	return suites, slices.Compact(others), nil
-}
-
-// The threshold of an alert: github-action-benchmark compares one value with one,
-// so that both wobble, and it does so for each series of each commit.
-const (
-	noHistory      = "200%" // its own default, until there is something to go by
-	leastThreshold = 1.10
-	sigmas         = 5
-	fewest         = 8  // values
-	most           = 50 // the newest
-)
-
-func threshold(noise []float64) string {
-	if len(noise) == 0 {
-		return noHistory
-	}
-	worst := slices.Max(noise)
-	return fmt.Sprintf("%.0f%%", math.Ceil(100*max(leastThreshold, math.Exp(sigmas*worst))))
-}
-
-// wobble is the standard deviation of a step from one value to the next, as far
-// as it is noise: of the logs, by their median, which a step or two that are
-// none do not move.
-func wobble(values []Value) (float64, bool) {
-	values = values[max(0, len(values)-most):]
-	if len(values) < fewest {
-		return 0, false
-	}
-	var steps []float64
-	for i := range values[1:] {
-		steps = append(steps, math.Abs(math.Log(values[i+1].Ratio/values[i].Ratio)))
-	}
-	slices.Sort(steps)
-	const normal = 0.6745 // the median of the absolute values of a normal distribution
-	return quantile(steps, 0.5) / normal, true
-}
-
-var notWord = regexp.MustCompile(`[^a-z0-9]+`)
-
-func file(name string) string {
-	return strings.Trim(notWord.ReplaceAllString(strings.ToLower(name), "-"), "-") + ".json"
 }

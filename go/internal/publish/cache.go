@@ -2,6 +2,7 @@ package publish
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
@@ -17,7 +18,8 @@ import (
 )
 
 // cached is what was derived before. It saves time and decides nothing: where it
-// doesn't fit the history, everything is derived anew.
+// doesn't fit the history, or its content is not what was written, everything is
+// derived anew.
 type cached struct {
 	Format       string
 	Files        []file // of the trends, in the order they were taken in
@@ -64,6 +66,10 @@ func recall(dir string) cached {
 	}
 	text, err := os.ReadFile(filepath.Join(dir, cacheFile))
 	if err != nil {
+		return none
+	}
+	sum, text := text[:min(len(text), sha256.Size)], text[min(len(text), sha256.Size):]
+	if want := sha256.Sum256(text); !bytes.Equal(sum, want[:]) {
 		return none
 	}
 	var c cached
@@ -169,5 +175,6 @@ func remember(dir string, t *trends, c cached) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return put(filepath.Join(dir, cacheFile), out.Bytes())
+	sum := sha256.Sum256(out.Bytes())
+	return put(filepath.Join(dir, cacheFile), append(sum[:], out.Bytes()...))
 }

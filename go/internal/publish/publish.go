@@ -143,14 +143,14 @@ func Publish(root, out string, o Options) (Index, error) {
 	alarms, recorded := newestAlarms(root, files, runs, known, o.Alarms)
 	p := published{index: Index{
 		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Verdicts: verdicts(runs), Skipped: bad.all(strays),
-	}, files: map[string][]byte{}}
+	}, files: map[string][]byte{}, now: o.Now}
 	if err := p.runs(t, runs); err != nil {
 		return Index{}, err
 	}
 	if err := p.allowed(out, known, o); err != nil {
 		return p.index, err
 	}
-	p.badge(o.Now)
+	p.badge()
 	if err := p.trends(t, o.Commits); err != nil {
 		return Index{}, err
 	}
@@ -166,7 +166,9 @@ func Publish(root, out string, o Options) (Index, error) {
 	go func() {
 		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Packages: names, Wholes: byID, Alarms: alarms, Recorded: recorded, Bad: bad.list, BadSizes: bad.sizes})
 	}()
-	return p.index, errors.Join(p.write(out), <-remembered)
+	err = errors.Join(p.write(out), <-remembered)
+	sweep(o.Now, o.Cache, out, filepath.Join(out, runsFolder), filepath.Join(out, trendsFolder))
+	return p.index, err
 }
 
 // allowed refuses to replace data that has runs by data that has none: a history

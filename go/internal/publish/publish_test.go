@@ -219,9 +219,20 @@ func TestTheCacheChangesNothing(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(history, "retracted.txt"), []byte(id+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, damage := range []bool{false, true} {
-		if damage {
-			if err := os.WriteFile(filepath.Join(cache, "derived.gob"), []byte("no cache"), 0o666); err != nil {
+	// What is damaged may still be read, with other numbers in it.
+	tampered := func(text []byte) []byte {
+		text = bytes.Clone(text)
+		at := bytes.Index(text, []byte("EPYC 7763"))
+		if at < 0 {
+			t.Fatal("the cache names no machine")
+		}
+		copy(text[at:], "EPYC 9999")
+		return text
+	}
+	for _, damage := range []func([]byte) []byte{nil, func([]byte) []byte { return []byte("no cache") }, func(text []byte) []byte { return text[:20] }, tampered} {
+		if damage != nil {
+			file := filepath.Join(cache, "derived.gob")
+			if err := os.WriteFile(file, damage(content(t, file, false)), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -235,6 +246,42 @@ func TestTheCacheChangesNothing(t *testing.T) {
 			}
 		}
 		same(t, fresh, out)
+	}
+}
+
+// What a killed process left unfinished goes away; what another one is writing
+// just now does not.
+func TestNothingUnfinishedStays(t *testing.T) {
+	history, cache, out := t.TempDir(), t.TempDir(), t.TempDir()
+	if _, err := synthetic.Write(history, synthetic.Options{Commits: 2, Series: 1, Samples: 2, Seed: 1}, 0); err != nil {
+		t.Fatal(err)
+	}
+	long := time.Now().Add(-2 * time.Hour)
+	var recent []string
+	for _, folder := range []string{out, filepath.Join(out, "runs"), filepath.Join(out, "trends"), cache} {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{".new-1", ".new-2"} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte("half"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chtimes(filepath.Join(folder, ".new-1"), long, long); err != nil {
+			t.Fatal(err)
+		}
+		recent = append(recent, filepath.Join(folder, ".new-2"))
+	}
+	if _, err := publish.Publish(history, out, publish.Options{Cache: cache, Now: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range recent {
+		if _, err := os.Stat(file); err != nil {
+			t.Error(err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), ".new-*")); len(left) != 1 {
+			t.Errorf("%s stays", left)
+		}
 	}
 }
 
@@ -325,6 +372,10 @@ func TestBadge(t *testing.T) {
 		{"a manual run is newer", map[string]string{"main": "2026-01-02T03:04:05Z", "manual": "2026-01-30T03:04:05Z"}, "2026-01-30T04:00:00Z", "2 Jan 2026", "main/2026/01/aaaaaaa-1-1", true},
 		{"one's own machine", map[string]string{"manual": "2026-01-30T03:04:05Z"}, "2026-01-30T04:00:00Z", "30 Jan 2026", "manual/2026/01/aaaaaaa-1-1", false},
 		{"a week and a second", map[string]string{"main": "2026-01-02T03:04:05Z"}, "2026-01-09T03:04:06Z", "2 Jan 2026", "main/2026/01/aaaaaaa-1-1", true},
+		{"a clock that runs ahead", map[string]string{"main": "2026-01-02T03:04:05Z", "nightly": "2036-01-03T03:04:05Z"}, "2026-01-20T00:00:00Z", "2 Jan 2026", "main/2026/01/aaaaaaa-1-1", true},
+		{"a clock that runs ahead on the branch alone", map[string]string{"main": "2036-01-02T03:04:05Z", "manual": "2026-01-02T03:04:05Z"}, "2026-01-20T00:00:00Z", "2 Jan 2026", "manual/2026/01/aaaaaaa-1-1", true},
+		{"a clock that runs ahead alone", map[string]string{"main": "2036-01-03T03:04:05Z"}, "2026-01-20T00:00:00Z", "of a day to come", "main/2026/01/aaaaaaa-1-1", true},
+		{"a clock that runs ahead by minutes", map[string]string{"main": "2026-01-20T00:20:00Z"}, "2026-01-20T00:00:00Z", "20 Jan 2026", "main/2026/01/aaaaaaa-1-1", false},
 		{"no date", map[string]string{"main": "<b>"}, "2026-01-09T03:04:06Z", "of an unknown day", "main/2026/01/aaaaaaa-1-1", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
