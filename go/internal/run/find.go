@@ -54,7 +54,7 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 	if err != nil {
 		return Finds{}, inputErrorf("-filter %w", err)
 	}
-	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], jars: map[string]map[string][]listing{}}
+	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], files: map[string]closure.Folder{}, once: map[string][]listing{}, jars: map[string]map[string][]listing{}}
 	r := raw.Run{Job: cmp.Or(o.Job, plan.All), Started: o.Now().UTC(), Machine: ThisMachine(ctx), Environment: ThisEnvironment(ctx)}
 	if r.Builds, err = f.buildSides(ctx); err != nil {
 		return Finds{}, err
@@ -111,6 +111,8 @@ type finder struct {
 	chosen  choice
 	until   time.Time // listing goes on
 	built   time.Time
+	files   map[string]closure.Folder       // by side, before anything was built
+	once    map[string][]listing            // of a module's workloads that were run once, by artifact
 	jars    map[string]map[string][]listing // by side and method
 	finds   Finds
 }
@@ -132,9 +134,10 @@ func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
 		b := &builder{Options: f.Options, side: side, source: source, jdks: jdks, done: map[string]error{}, jars: map[string]*closure.Jar{}}
 		judged := len(f.Plan.Sides) == 2 && !f.Plan.MeasureIdentical
 		if judged {
-			if b.data, err = dataKey(source); err != nil {
+			if f.files[side.Name], err = f.readData(ctx, side, source); err != nil {
 				return nil, err
 			}
+			b.data = f.files[side.Name].Key(isData(f.files[side.Name]))
 		}
 		err = kinds[f.runtime.Kind].build(ctx, b, f.runtime, &made)
 		switch {
@@ -229,6 +232,9 @@ func (f *finder) list(ctx context.Context) error {
 	unchanged := func(w string) bool {
 		return base.Keys[w] != "" && base.Keys[w] == head.Keys[w] && base.Toolchain == head.Toolchain
 	}
+	if err := f.compareData(ctx, slices.DeleteFunc(slices.Clone(workloads), func(w string) bool { return !unchanged(w) })); err != nil {
+		return err
+	}
 	if f.runtime.Kind == config.JMHJar {
 		if err := f.tryJar(ctx, head, workloads, unchanged, qualify); err != nil {
 			return err
@@ -256,6 +262,27 @@ func (f *finder) list(ctx context.Context) error {
 	}
 	if len(f.finds.Candidates)+len(f.finds.Skips) == 0 {
 		return inputErrorf("-filter %s: no benchmark matches", f.chosen.text)
+	}
+	return nil
+}
+
+// compareData takes the keys of those workloads, of the same code, that read what
+// is not the same on both sides.
+func (f *finder) compareData(ctx context.Context, workloads []string) error {
+	if len(workloads) == 0 || len(f.differing()) == 0 {
+		return nil
+	}
+	if f.runtime.Kind == config.JMHJar {
+		_, err := f.sameData(workloads, func(b *raw.Build) (bool, error) { return f.tryMethods(ctx, b, workloads) })
+		return err
+	}
+	for i, w := range workloads {
+		if _, err := f.sameData([]string{w}, func(b *raw.Build) (bool, error) {
+			list, err := f.tried(ctx, b, w, i, len(workloads))
+			return !slices.ContainsFunc(list, func(l listing) bool { return l.untried }), err
+		}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -298,6 +325,7 @@ type listing struct {
 	setup      time.Duration
 	problem    string // why it can't be measured
 	failed     bool   // when it was run once among others
+	untried    bool   // there was no time to run it once
 }
 
 func (l listing) key() string { return l.match + " " + fmt.Sprint(l.parameters) }
@@ -351,22 +379,18 @@ func (f *finder) listed(ctx context.Context, b *raw.Build, workload string, byNa
 		return f.listJar(ctx, b, workload)
 	}
 	binary, folder := f.abs(b.Artifacts[workload]), f.abs(b.Folders[workload])
-	tops, err := f.tops(ctx, binary, folder)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		return []listing{{match: "*", problem: err.Error()}}, nil
-	}
 	if byName {
+		tops, err := f.tops(ctx, binary, folder)
+		if err != nil {
+			return notListed(ctx, err)
+		}
 		var list []listing
 		for _, top := range tops {
 			list = append(list, listing{match: top})
 		}
 		return list, nil
 	}
-	f.Report(Event{Kind: Building, What: fmt.Sprintf("the list of benchmarks: %s, %s (%d of %d)", workload, b.Side, i+1, of)})
-	list, err := f.runOnce(ctx, binary, folder, tops)
+	list, err := f.tried(ctx, b, workload, i, of)
 	if err != nil {
 		return nil, err
 	}
@@ -374,6 +398,33 @@ func (f *finder) listed(ctx context.Context, b *raw.Build, workload string, byNa
 		f.finds.note("%s writes to its source folder (%s): to a copy, which each side has of its own; yours is as it was", workload, strings.Join(touched, ", "))
 	}
 	return list, nil
+}
+
+// tried are a module's benchmarks on a side, each of which was run once.
+func (f *finder) tried(ctx context.Context, b *raw.Build, workload string, i, of int) ([]listing, error) {
+	artifact := b.Artifacts[workload]
+	if list, known := f.once[artifact]; known {
+		return list, nil
+	}
+	f.Report(Event{Kind: Building, What: fmt.Sprintf("the list of benchmarks: %s, %s (%d of %d)", workload, b.Side, i+1, of)})
+	binary, folder := f.abs(artifact), f.abs(b.Folders[workload])
+	tops, err := f.tops(ctx, binary, folder)
+	if err != nil {
+		return notListed(ctx, err)
+	}
+	list, err := f.runOnce(ctx, binary, folder, tops)
+	if err == nil {
+		f.once[artifact] = list
+	}
+	return list, err
+}
+
+// notListed stands for what a binary does not list.
+func notListed(ctx context.Context, err error) ([]listing, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return []listing{{match: "*", problem: err.Error(), untried: true}}, nil
 }
 
 func (f *Finds) note(format string, args ...any) {

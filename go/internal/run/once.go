@@ -43,7 +43,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 		left := f.until.Sub(f.Now())
 		if left < time.Second {
 			for _, top := range tops {
-				all = append(all, listing{match: top, problem: "no time to run it once within a fifth of the budget: give it a longer -budget, or choose with -filter"})
+				all = append(all, listing{match: top, problem: "no time to run it once within a fifth of the budget: give it a longer -budget, or choose with -filter", untried: true})
 			}
 			return all, nil
 		}
@@ -60,6 +60,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 		for i, l := range found {
 			if l.problem == unfinishedRun {
 				found[i].problem = f.whyUnfinished(failure, stderr, lines)
+				found[i].untried = outOfTime(failure)
 				if !endedInOrder(lines) {
 					found = found[:i+1] // while a panic is printed, the next one may begin
 					break
@@ -82,7 +83,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 				reason = fmt.Sprintf("its test binary begins no benchmark within %v: give it a longer -budget", (left / 2).Round(time.Second/10))
 			}
 			for _, top := range tops {
-				all = append(all, listing{match: top, problem: reason})
+				all = append(all, listing{match: top, problem: reason, untried: true})
 			}
 			tops = nil
 		case endedInOrder(lines):
@@ -140,7 +141,7 @@ func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) 
 	if errors.As(failure, &silent) {
 		return silent.Error()
 	}
-	if strings.HasPrefix(failure.Error(), "no end within") {
+	if outOfTime(failure) {
 		return "running each benchmark once took more than a fifth of the budget, and ended in this one: give it a longer -budget, or choose with -filter"
 	}
 	text := stderr
@@ -153,6 +154,11 @@ func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) 
 		}
 	}
 	return "run once, it ends the process: " + failure.Error()
+}
+
+// outOfTime tells whether a process was ended since it took too long.
+func outOfTime(failure error) bool {
+	return failure != nil && (errors.As(failure, new(errSilent)) || strings.HasPrefix(failure.Error(), "no end within"))
 }
 
 // endedInOrder tells whether the testing package has had the last word.

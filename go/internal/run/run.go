@@ -39,6 +39,9 @@ type Options struct {
 	Export func(ctx context.Context, commit, dir string) error
 	// Copy writes the files of a project's working tree into a folder.
 	Copy func(ctx context.Context, dir string) error
+	// Submodules are the commits of a commit's submodules by their paths, "" being
+	// the working tree; nil is none.
+	Submodules func(ctx context.Context, commit string) (map[string]string, error)
 	// Cache is the folder that keeps what was built of a commit, "" for none.
 	Cache string
 	// Trees names the content of the folders that are built, at a commit.
@@ -61,6 +64,7 @@ type Options struct {
 
 	counterpart string // the program, below the run folder
 	folder      string // of the sample that is being taken
+	unwatched   bool   // opens are not watched, as where they can't be
 }
 
 // A Reading is what a sample's process measured.
