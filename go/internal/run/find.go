@@ -257,6 +257,9 @@ func (f *finder) list(ctx context.Context) error {
 			if byName {
 				onBase = assumed(onHead, onBase)
 			}
+			if onBase, err = f.onBaseToo(ctx, base, w, byName, onHead, onBase); err != nil {
+				return err
+			}
 		}
 		f.take(w, qualify(w), same, onHead, onBase)
 	}
@@ -325,6 +328,8 @@ type listing struct {
 	setup      time.Duration
 	problem    string // why it can't be measured
 	failed     bool   // when it was run once among others
+	broken     bool   // run once, it fails or ends its process
+	hung       bool   // run once, it says nothing for too long
 	untried    bool   // there was no time to run it once
 }
 
@@ -356,18 +361,83 @@ func (f *finder) take(workload string, q naming, same bool, onHead, onBase []lis
 		skip := func(side, reason string) {
 			f.finds.Skips = append(f.finds.Skips, plan.Skip{Benchmark: b, Reason: reason, Side: side})
 		}
+		candidate := func(runs listing) {
+			f.finds.Candidates = append(f.finds.Candidates, plan.Candidate{Benchmark: b, Operation: runs.operation, Setup: runs.setup, Identical: same})
+		}
 		switch {
+		case l.broken && (runsOthers(all, l.match) || l.match == unlisted && len(onBase) > 0):
+			// What it runs has a row each.
+		case here && there && h.broken && !before.broken && (before.problem == "" || before.untried):
+			candidate(before) // so that the samples show which side fails
+		case here && there && h.hung && before.problem == "" && !before.untried:
+			reason := fmt.Sprintf("%s; on base, run once, it takes %v", h.problem, (before.operation + before.setup).Round(time.Microsecond))
+			f.finds.Skips = append(f.finds.Skips, plan.Skip{Benchmark: b, Reason: reason, Failed: true})
 		case !here && head.Failed[workload] == "":
-			skip(plan.Head, "head does not have it")
+			switch ended, ok := endedIn(onHead, l.match); {
+			case ok && ended.broken && before.problem == "":
+				candidate(before)
+			case ok:
+				skip("", ended.problem)
+			default:
+				skip(plan.Head, "head does not have it")
+			}
 		case here && h.problem != "":
 			skip("", h.problem)
 		case there && before.problem != "":
 			skip("", "on base: "+before.problem)
 		default:
-			b.Found.New = !there && base != nil && base.Failed[workload] == ""
-			f.finds.Candidates = append(f.finds.Candidates, plan.Candidate{Benchmark: b, Operation: h.operation, Setup: h.setup, Identical: same})
+			_, ended := endedIn(onBase, l.match)
+			b.Found.New = !there && !ended && base != nil && base.Failed[workload] == ""
+			candidate(h)
 		}
 	}
+}
+
+// has tells whether a benchmark of that name, or one that it runs, is in a list.
+func has(list []listing, match string) bool {
+	return runsOthers(list, match) || slices.ContainsFunc(list, func(l listing) bool { return l.match == match })
+}
+
+// runsOthers tells whether a benchmark of that name runs others of a list.
+func runsOthers(list []listing, match string) bool {
+	return slices.ContainsFunc(list, func(l listing) bool { return strings.HasPrefix(l.match, match+"/") })
+}
+
+// endedIn is the benchmark of the same function in which its list ends early: nobody
+// knows whether there are more behind it.
+func endedIn(list []listing, match string) (listing, bool) {
+	function, _, _ := strings.Cut(match, "/")
+	for _, l := range list {
+		if own, _, _ := strings.Cut(l.match, "/"); (own == function || own == unlisted) && (l.broken || l.untried) {
+			return l, true
+		}
+	}
+	return listing{}, false
+}
+
+// onBaseToo runs on base what head breaks, where nobody has run it there yet.
+func (f *finder) onBaseToo(ctx context.Context, base *raw.Build, workload string, byName bool, onHead, onBase []listing) ([]listing, error) {
+	var tops []string
+	for _, l := range onHead {
+		if top, _, _ := strings.Cut(l.match, "/"); (l.broken || l.hung) && has(onBase, top) && !slices.Contains(tops, top) {
+			tops = append(tops, top)
+		}
+	}
+	switch {
+	case len(tops) == 0:
+		return onBase, nil
+	case f.runtime.Kind == config.JMHJar:
+		err := f.runJarOnce(ctx, base, []string{workload})
+		return f.jars[base.Side][workload], err
+	case !byName:
+		return onBase, nil
+	}
+	tried, err := f.runOnce(ctx, f.abs(base.Artifacts[workload]), f.abs(base.Folders[workload]), tops)
+	others := slices.DeleteFunc(slices.Clone(onBase), func(l listing) bool {
+		top, _, _ := strings.Cut(l.match, "/")
+		return slices.Contains(tops, top)
+	})
+	return append(others, tried...), err
 }
 
 // listed are a workload's benchmarks on a side: none where it was not built.
@@ -419,12 +489,15 @@ func (f *finder) tried(ctx context.Context, b *raw.Build, workload string, i, of
 	return list, err
 }
 
+// unlisted stands for the name of all that a binary does not list.
+const unlisted = "*"
+
 // notListed stands for what a binary does not list.
 func notListed(ctx context.Context, err error) ([]listing, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return []listing{{match: "*", problem: err.Error(), untried: true}}, nil
+	return []listing{{match: unlisted, problem: err.Error(), untried: true, broken: true}}, nil
 }
 
 func (f *Finds) note(format string, args ...any) {

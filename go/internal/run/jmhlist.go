@@ -167,12 +167,13 @@ func (f *finder) runJarOnce(ctx context.Context, b *raw.Build, methods []string)
 			case err != nil:
 				return err
 			case errors.As(failure, &silent):
-				listings[m][i].problem = silent.Error()
+				listings[m][i].problem, listings[m][i].hung = silent.Error(), true
 			case failure != nil && !errors.Is(failure, errNoTime):
 				var text strings.Builder
 				for _, line := range out {
 					text.WriteString(line.text + "\n")
 				}
+				listings[m][i].broken = true
 				listings[m][i].problem = aboutNetwork("it fails: " + lastWordsOf([]byte(text.String())))
 			}
 		}
@@ -241,7 +242,7 @@ func readJarOnce(lines []timedLine, listings map[string][]listing, failure error
 	var silent errSilent
 	for i := at; i < len(listings[method]); i++ { // those after it were not begun
 		if errors.As(failure, &silent) {
-			listings[method][i].problem = silent.Error()
+			listings[method][i].problem, listings[method][i].hung = silent.Error(), i == at
 		} else {
 			listings[method][i].failed = true
 		}

@@ -60,7 +60,8 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 		for i, l := range found {
 			if l.problem == unfinishedRun {
 				found[i].problem = f.whyUnfinished(failure, stderr, lines)
-				found[i].untried = outOfTime(failure)
+				found[i].untried, found[i].broken = outOfTime(failure), !outOfTime(failure)
+				found[i].hung = errors.As(failure, new(errSilent))
 				if !endedInOrder(lines) {
 					found = found[:i+1] // while a panic is printed, the next one may begin
 					break
@@ -83,7 +84,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 				reason = fmt.Sprintf("its test binary begins no benchmark within %v: give it a longer -budget", (left / 2).Round(time.Second/10))
 			}
 			for _, top := range tops {
-				all = append(all, listing{match: top, problem: reason, untried: true})
+				all = append(all, listing{match: top, problem: reason, untried: true, broken: failure != nil && !outOfTime(failure)})
 			}
 			tops = nil
 		case endedInOrder(lines):
@@ -201,10 +202,11 @@ func readOnce(lines []timedLine, cores int) []listing {
 				}
 			}
 			reason = aboutNetwork(reason)
-			if slices.ContainsFunc(all, func(l listing) bool { return strings.HasPrefix(l.match, name+"/") }) {
+			runs := func(l listing) bool { return strings.HasPrefix(l.match, name+"/") }
+			if m[1] == "SKIP" && slices.ContainsFunc(all, runs) || slices.ContainsFunc(all, func(l listing) bool { return runs(l) && l.broken }) {
 				continue // what it runs is known
 			}
-			all = append(slices.DeleteFunc(all, func(l listing) bool { return l.match == name }), listing{match: name, problem: reason})
+			all = append(slices.DeleteFunc(all, func(l listing) bool { return l.match == name }), listing{match: name, problem: reason, broken: m[1] == "FAIL"})
 			if begun == name {
 				begun = ""
 			}
