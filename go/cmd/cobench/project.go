@@ -194,7 +194,7 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
-	results, slower, err := c.finish(dir, q.history, p)
+	results, verdicts, err := c.finish(dir, q.history, p)
 	if err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 			measured = cmp.Or(measured, error(errMeasured{fmt.Errorf("%s: %s: %s", b.Side, w, b.Failed[w])}))
 		}
 	}
-	return cmp.Or(measured, q.failOn.failure(slower))
+	return cmp.Or(measured, q.failOn.failure(verdicts))
 }
 
 // planProject builds both sides in a new run folder and plans what was found.
