@@ -412,6 +412,11 @@ func (f finding) clean() bool {
 			return false
 		}
 	}
+	for _, v := range report.AllocationVerdicts {
+		if f.report.CountAllocations(v) > 0 {
+			return false
+		}
+	}
 	return len(f.missing) == 0 && f.ended == "" && f.report.Unanswered() == ""
 }
 

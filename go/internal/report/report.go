@@ -2,8 +2,8 @@
 //
 // In go files of results of base and head, which package judge decided when to
 // end; out comes one verdict a benchmark, and the same as text, Markdown or
-// JSON. It judges the time of an operation alone, and only what was measured on
-// one machine; it refuses results that were not measured to be judged.
+// JSON. It judges the time of an operation and, where they are exact, its
+// allocations, and only what was measured on one machine; it refuses results that were not measured to be judged.
 package report
 
 import (
@@ -58,10 +58,13 @@ type Row struct {
 	Reason     string      `json:"reason,omitempty"`
 	// Open says that the run ended before it was decided, and Looks how it looks: it
 	// may be as slow or fast by chance.
-	Open      bool       `json:"open,omitempty"`
-	Looks     Verdict    `json:"looks,omitempty"`
-	Alike     bool       `json:"alike,omitempty"` // measured though both sides have the same code
-	Benchstat *Benchstat `json:"benchstat,omitempty"`
+	Open  bool    `json:"open,omitempty"`
+	Looks Verdict `json:"looks,omitempty"`
+	// Allocations is the verdict on what is counted, "" where nothing exact differs.
+	Allocations Verdict    `json:"allocations,omitempty"`
+	Counts      []Count    `json:"counts,omitempty"`
+	Alike       bool       `json:"alike,omitempty"` // measured though both sides have the same code
+	Benchstat   *Benchstat `json:"benchstat,omitempty"`
 }
 
 // Benchstat is what stock benchstat says of all samples of a row, by itself and
@@ -179,6 +182,10 @@ func (r *Report) judge(j *job) error {
 			continue
 		}
 		x := b.row()
+		if x.Machine != "" {
+			x.Counts = b.counts(j.rules.Screen)
+			x.Allocations = ofAllocations(x.Counts)
+		}
 		if x.Verdict == "" {
 			name := b.runtime + " " + b.name
 			names = append(names, name)

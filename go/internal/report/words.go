@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -13,9 +14,12 @@ import (
 // it had, and what was not examined.
 func (r *Report) Headline() string {
 	var parts []string
-	for _, v := range []Verdict{Slower, Failed, Faster, New, Removed} {
+	for _, v := range []Verdict{Slower, Failed, MoreAllocations, MoreBytes, Faster, FewerAllocations, FewerBytes, New, Removed} {
 		if n := r.Count(v); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+		if n := r.CountAllocations(v); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d with %s", n, v))
 		}
 	}
 	asked, examined := r.examined()
@@ -52,6 +56,11 @@ func verb(n int, word string) string {
 		return word + "s"
 	}
 	return word
+}
+
+// CountAllocations is how many rows have a verdict on their allocations.
+func (r *Report) CountAllocations(v Verdict) int {
+	return r.count(func(x Row) bool { return x.Allocations == v })
 }
 
 func (r *Report) count(is func(Row) bool) int {
@@ -138,11 +147,23 @@ func (r *Report) couldHaveSeen() string {
 	return fmt.Sprintf(" (a change of %s would have shown)", shown)
 }
 
-// changed are the rows that a reader wants to see first.
+// changed are the rows that a reader wants to see first: more allocations stand
+// behind what is slower or failed.
 func (r *Report) changed() []Row {
-	return slices.DeleteFunc(slices.Clone(r.Rows), func(x Row) bool {
-		return x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == Identical
+	rows := slices.DeleteFunc(slices.Clone(r.Rows), func(x Row) bool {
+		return x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == Identical)
 	})
+	rank := func(x Row) int {
+		switch {
+		case x.Verdict == Slower || x.Verdict == Failed:
+			return 0
+		case x.Allocations == MoreAllocations || x.Allocations == MoreBytes:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(rank(a), rank(b)) })
+	return rows
 }
 
 // on is the runtime, and the platform where there are several.
@@ -213,7 +234,7 @@ func (x Row) certainty() (p, n string) {
 func (x Row) Evidence() string {
 	p, n := x.certainty()
 	var parts []string
-	for _, part := range []string{x.values(), x.change()} {
+	for _, part := range []string{x.values(), x.change(), x.allocated()} {
 		if part != "" {
 			parts = append(parts, part)
 		}
