@@ -85,11 +85,11 @@ func (c command) bench(ctx context.Context, args []string) error {
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
-	slower, err := c.show(ctx, root, dir, p)
+	r, err := c.show(ctx, root, dir, p)
 	if err != nil {
 		return errors.Join(measured, err)
 	}
-	return cmp.Or(measured, wanted.failure(slower))
+	return cmp.Or(measured, wanted.failure(r))
 }
 
 // resumed is the plan of a run that is to go on, to which no flag can add.
@@ -110,60 +110,60 @@ func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 const headline = ".unit:(sec/op OR B/op OR start-sec OR first-sec/op OR tenth-sec/op)"
 
 // show prints the comparison of a run and builds the site with it. It returns
-// how many benchmarks got slower.
-func (c command) show(ctx context.Context, root, dir string, p plan.Plan) (slower int, err error) {
+// the verdicts on two sides, nil of one.
+func (c command) show(ctx context.Context, root, dir string, p plan.Plan) (*report.Report, error) {
 	tree := filepath.Join(root, ".cobench", history.Folder)
-	results, slower, err := c.finish(dir, tree, p)
+	results, r, err := c.finish(dir, tree, p)
 	if err != nil {
-		return slower, err
+		return r, err
 	}
 	fmt.Fprintln(c.stderr, "\nbuilding the site")
 	log, err := os.Create(filepath.Join(dir, "site.log"))
 	if err != nil {
-		return slower, err
+		return r, err
 	}
 	defer log.Close()
 	if err := run.Site(ctx, root, c.environ, c.start, log); err != nil {
-		return slower, errMeasured{err}
+		return r, errMeasured{err}
 	}
 	dist := filepath.Join(root, "site", "dist")
 	o := publish.Options{Cache: filepath.Join(root, ".cobench", "publish"), Now: c.now()}
 	c.askGit(ctx, root, &o)
 	o.Judge, o.Alarms = verdicts, alarms
 	if _, err := publish.Publish(tree, filepath.Join(dist, "data"), o); err != nil {
-		return slower, err
+		return r, err
 	}
 	fmt.Fprintf(c.stdout, "\nresults  %s\nsite     %s\n         make serve shows it\n", results, filepath.Join(dist, "index.html"))
-	return slower, nil
+	return r, nil
 }
 
 // finish collects what a run has measured, keeps it in a history if there is
-// one, and prints it. It returns the file of results, and how many got slower.
-func (c command) finish(dir, tree string, p plan.Plan) (results string, slower int, err error) {
+// one, and prints it. It returns the file of results, and the verdicts on two sides.
+func (c command) finish(dir, tree string, p plan.Plan) (results string, r *report.Report, err error) {
 	results, err = c.collectAndKeep(dir, tree, history.Manual, "local", p)
 	if err != nil {
-		return results, 0, err
+		return results, nil, err
 	}
 	fmt.Fprintln(c.stdout)
-	slower, err = c.showResults(results, p)
-	return results, slower, err
+	r, err = c.showResults(results, p)
+	return results, r, err
 }
 
 // showResults prints the verdicts on two sides, or the comparison of one's runtimes.
-func (c command) showResults(results string, p plan.Plan) (slower int, err error) {
+func (c command) showResults(results string, p plan.Plan) (*report.Report, error) {
 	sources := compare.Files([]string{results}, c.stdin)
 	if p.Judged() {
 		r, err := report.Read(sources)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		return r.Count(report.Slower), report.WriteText(c.stdout, r)
+		return r, report.WriteText(c.stdout, r)
 	}
 	r, err := compare.Read(comparison(p), sources)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return 0, compare.WriteText(c.stdout, r, width(c.stdout))
+	return nil, compare.WriteText(c.stdout, r, width(c.stdout))
 }
 
 // comparison is how the results of one side are looked at first.

@@ -408,7 +408,12 @@ func (f finding) clean() bool {
 			return false
 		}
 	}
-	return len(f.missing) == 0 && f.ended == ""
+	for _, v := range report.AllocationVerdicts {
+		if f.report.CountAllocations(v) > 0 {
+			return false
+		}
+	}
+	return len(f.missing) == 0 && f.ended == "" && f.report.Unanswered() == ""
 }
 
 // verdict is the commit's status: a failure only where the repository wants
@@ -432,7 +437,7 @@ func (f finding) verdict(want wishes, accepted bool) (state, description string)
 		return "success", "accepted by label: " + description
 	case bad > 0:
 		return "failure", description
-	case len(f.missing) > 0:
+	case len(f.missing) > 0 || f.report.Unanswered() != "":
 		return "error", description
 	}
 	return "success", description

@@ -306,7 +306,7 @@ func TestHostileArtifactsOfForks(t *testing.T) {
 			t.Errorf("%q is in the comment:\n%s", gone, body)
 		}
 	}
-	if !strings.Contains(body, artifact.Unsaid) || !strings.Contains(body, "1 failed") {
+	if !strings.Contains(body, artifact.Unsaid) || !strings.Contains(body, "fails on both sides: ") {
 		t.Errorf("the failure is not told:\n%s", body)
 	}
 }

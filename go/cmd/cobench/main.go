@@ -30,8 +30,9 @@
 //
 // The exit status is 0 when all was done; 1 when something that was measured
 // failed, when a run was interrupted, or when something got slower and
-// -fail-on asks; 2 when the input is wrong. Errors go to stderr, one line
-// each, with file, line and column where there are any.
+// -fail-on asks; 2 when the input is wrong; 3 when -fail-on asks and too little
+// was measured to tell. Errors go to stderr, one line each, with file, line and
+// column where there are any.
 package main
 
 import (
@@ -83,9 +84,10 @@ func program() string {
 
 // The exit statuses.
 const (
-	done   = 0
-	failed = 1
-	wrong  = 2
+	done      = 0
+	failed    = 1
+	wrong     = 2
+	undecided = 3
 )
 
 type stage struct {
@@ -158,6 +160,12 @@ type errMeasured struct{ error }
 
 func (e errMeasured) Unwrap() error { return e.error }
 
+// errUndecided marks a question of the user's that too little was measured to
+// answer: status 3.
+type errUndecided struct{ error }
+
+func (e errUndecided) Unwrap() error { return e.error }
+
 // errUsage says that the flag package has already told what is wrong, or has
 // shown the help that was asked for.
 type errUsage struct{ help bool }
@@ -177,8 +185,11 @@ func (c command) status(err error) int {
 		return wrong
 	}
 	fmt.Fprintln(c.stderr, "cobench: "+err.Error())
-	if errors.As(err, &measured) {
+	switch {
+	case errors.As(err, &measured):
 		return failed
+	case errors.As(err, new(errUndecided)):
+		return undecided
 	}
 	return wrong
 }

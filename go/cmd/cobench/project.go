@@ -199,7 +199,7 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
-	results, slower, err := c.finish(dir, q.history, p)
+	results, verdicts, err := c.finish(dir, q.history, p)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 			measured = cmp.Or(measured, error(errMeasured{fmt.Errorf("%s: %s: %s", b.Side, w, b.Failed[w])}))
 		}
 	}
-	return cmp.Or(measured, q.failOn.failure(slower))
+	return cmp.Or(measured, q.failOn.failure(verdicts))
 }
 
 // planProject builds both sides in a new run folder and plans what was found.
@@ -281,7 +281,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	progress := newProgress(c.stderr)
 	finds, err := run.Find(ctx, run.Options{
 		Plan: plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Job:  finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent,
+		Job:  finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent, Submodules: repository.Submodules,
 		Report: progress.report, Now: c.now, Start: c.start,
 	}, q.filter, q.budget/5)
 	progress.end()

@@ -104,6 +104,39 @@ func TestCommentOfAProject(t *testing.T) {
 	}
 }
 
+// An allocation more is told on the pull request, by numbers alone; so is that
+// nothing could be decided, where the repository wants to know.
+func TestCommentOfAllocationsAndOfNothing(t *testing.T) {
+	p := newProjectPipeline(t)
+	p.leaveJobs("cobench-report", map[string]float64{"linux": 1}, func(results string) string {
+		side := ""
+		var out strings.Builder
+		for line := range strings.Lines(results) {
+			if s, ok := strings.CutPrefix(line, "side: "); ok {
+				side = strings.TrimSpace(s)
+			}
+			if counts := map[string]string{"base": "0 B/op 0 allocs/op", "head": "16 B/op 1 allocs/op"}[side]; strings.HasPrefix(line, "Benchmark") && strings.Contains(line, "ns/op") {
+				line = strings.TrimSuffix(line, "\n") + " " + counts + "\n"
+			}
+			out.WriteString(line)
+		}
+		return out.String()
+	})
+	p.comment(p.ended())
+	if comments := p.fake.Comments[12]; len(comments) != 1 || !strings.Contains(comments[0].Body, "**1 with more allocations**") ||
+		!strings.Contains(strings.ReplaceAll(comments[0].Body, "\u00a0", " "), "more allocations: 0 → 1 allocs/op, 0 → 16 B/op") {
+		t.Errorf("%+v", comments)
+	}
+	p.leaveJobs("cobench-report", map[string]float64{"linux": 1}, func(results string) string {
+		rounds, _, _ := strings.Cut(results, "round: 4\n")
+		return rounds[:strings.LastIndex(rounds, "side: ")]
+	})
+	p.comment(p.ended(), "-fail-on", "slower")
+	if s := p.status(); s.State != "error" || !strings.HasPrefix(s.Description, "nothing was decided; 1 measured too little") {
+		t.Errorf("%+v", s)
+	}
+}
+
 // What a job may not do it tells in one line, and does all else.
 func TestPermissionsThatAreMissing(t *testing.T) {
 	for _, test := range []struct {

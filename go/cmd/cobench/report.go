@@ -34,14 +34,14 @@ func (c command) report(_ context.Context, args []string) error {
 	if err := write(c.stdout, r); err != nil {
 		return err
 	}
-	return wanted.failure(r.Count(report.Slower))
+	return wanted.failure(r)
 }
 
 // failOn is the verdict that a command fails on, "" if on none.
 type failOn string
 
 func (f *failOn) flag(flags *flag.FlagSet) {
-	flags.StringVar((*string)(f), "fail-on", "", "end with status 1 if a `verdict` was given: slower")
+	flags.StringVar((*string)(f), "fail-on", "", "end with status 1 if a `verdict` was given, and with 3 if too little was measured to give it: slower")
 }
 
 func (f failOn) check(flags *flag.FlagSet) error {
@@ -51,9 +51,22 @@ func (f failOn) check(flags *flag.FlagSet) error {
 	return nil
 }
 
-func (f failOn) failure(slower int) error {
-	if f != "" && slower > 0 {
+// failure is what the status tells of a report, which is nil where one side alone
+// was measured: a benchmark that only head fails in is one whatever was asked for.
+func (f failOn) failure(r *report.Report) error {
+	if r == nil {
+		return nil
+	}
+	slower, failed := r.Count(report.Slower), r.Count(report.Failed)
+	switch {
+	case f != "" && slower > 0 && failed > 0:
+		return errMeasured{fmt.Errorf("%d slower, %d failed", slower, failed)}
+	case f != "" && slower > 0:
 		return errMeasured{fmt.Errorf("%d slower", slower)}
+	case failed > 0:
+		return errMeasured{fmt.Errorf("%d failed", failed)}
+	case f != "" && r.Unanswered() != "":
+		return errUndecided{fmt.Errorf("-fail-on %s: %s: give it a longer -budget, or choose with -filter", f, r.Unanswered())}
 	}
 	return nil
 }

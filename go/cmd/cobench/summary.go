@@ -65,9 +65,16 @@ func (c command) summary(_ context.Context, args []string) error {
 		return err
 	}
 	var text bytes.Buffer
-	slower, failed := c.writePage(&text, a, reasons)
+	reports, failed := c.writePage(&text, a, reasons)
 	err = show(func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err })
-	return errors.Join(err, cmp.Or(failed, wanted.failure(slower)))
+	if wanted == "" {
+		return errors.Join(err, failed)
+	}
+	var gate error
+	for _, r := range reports {
+		gate = errors.Join(gate, wanted.failure(r))
+	}
+	return errors.Join(err, cmp.Or(failed, gate))
 }
 
 // runFolders tells where the run folder of each job is to be looked for. Where
@@ -155,10 +162,10 @@ func sources(a artifact.Artifact, p plan.Named) []compare.Source {
 	return all
 }
 
-// writePage writes a section for each plan, and tells how many benchmarks got
-// slower. It returns an error if the run has to fail: nothing was measured, or the
+// writePage writes a section for each plan, and returns the verdicts that it has
+// written. It returns an error if the run has to fail: nothing was measured, or the
 // verdicts have missed what they must find.
-func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[artifact.Missing]string) (slower int, err error) {
+func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[artifact.Missing]string) (reports []*report.Report, err error) {
 	var failed []error
 	measured := 0
 	for _, p := range a.Plans {
@@ -170,8 +177,10 @@ func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[art
 		}
 		if from := sources(a, p); len(from) > 0 {
 			measured++
-			n, err := c.writeSection(w, p, from)
-			slower += n
+			r, err := c.writeSection(w, p, from)
+			if r != nil {
+				reports = append(reports, r)
+			}
 			if err != nil {
 				failed = append(failed, fmt.Errorf("%s: %w", p.Name, err))
 				fmt.Fprintf(w, "\n**%s**\n", markdown.Code(err.Error()))
@@ -184,9 +193,9 @@ func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[art
 		failed = append(failed, errors.New("no job has measured anything"))
 	}
 	if len(failed) > 0 {
-		return slower, errMeasured{errors.Join(failed...)}
+		return reports, errMeasured{errors.Join(failed...)}
 	}
-	return slower, nil
+	return reports, nil
 }
 
 func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[artifact.Missing]string) {
@@ -202,28 +211,28 @@ func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[art
 	}
 }
 
-func (c command) writeSection(w io.Writer, p plan.Named, from []compare.Source) (slower int, err error) {
+func (c command) writeSection(w io.Writer, p plan.Named, from []compare.Source) (*report.Report, error) {
 	switch {
 	case p.Recording > 0:
-		return 0, c.writeCalibration(w, p, from)
+		return nil, c.writeCalibration(w, p, from)
 	case p.Judged():
 		r, err := report.Read(from)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		if slowed := p.Sides[1].Slowdown; slowed > 0 {
-			return 0, writeCanary(w, r, slowed)
+			return nil, writeCanary(w, r, slowed)
 		}
 		if p.MeasureIdentical {
 			writeAlike(w, r)
 		}
-		return r.Count(report.Slower), report.WriteSummary(w, r)
+		return r, report.WriteSummary(w, r)
 	}
 	r, err := compare.Read(comparison(p.Plan), from)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return 0, compare.WriteMarkdown(w, r)
+	return nil, compare.WriteMarkdown(w, r)
 }
 
 // writeAlike tells what measuring says of benchmarks whose code is the same on

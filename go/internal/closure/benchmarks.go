@@ -2,12 +2,8 @@ package closure
 
 import (
 	"archive/zip"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -126,38 +122,4 @@ func readValues(line string) map[string]int {
 		values[name] = n
 	}
 	return values
-}
-
-// Files is the key of the files below a folder that taken says yes to, of which
-// nobody knows who reads them. A folder that it says no to is left out whole.
-func Files(folder string, taken func(path string, folder bool) bool) (string, error) {
-	digest := sha256.New()
-	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		below, err := filepath.Rel(folder, path)
-		switch {
-		case err != nil:
-			return err
-		case !taken(below, e.IsDir()):
-			if e.IsDir() {
-				return filepath.SkipDir
-			}
-			return nil
-		case e.IsDir():
-			return nil
-		case e.Type()&fs.ModeSymlink != 0:
-			target, err := os.Readlink(path)
-			fmt.Fprintf(digest, "link %q %q\n", filepath.ToSlash(below), target)
-			return err
-		}
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() {
-			return err
-		}
-		fmt.Fprintf(digest, "file %q %d\n", filepath.ToSlash(below), info.Size())
-		return fileKey(digest, path)
-	})
-	return hex.EncodeToString(digest.Sum(nil)), err
 }

@@ -2,9 +2,7 @@ package closure
 
 import (
 	"fmt"
-	"maps"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -67,60 +65,4 @@ func FuzzReadMethods(f *testing.F) {
 			}
 		}
 	})
-}
-
-func TestFiles(t *testing.T) {
-	all := map[string]string{"a.txt": "one", "deep/b.txt": "two", "left/c.txt": "three", "x.go": "package x"}
-	taken := func(path string, folder bool) bool {
-		return path != "left" && (folder || filepath.Ext(path) == ".txt")
-	}
-	key := func(t *testing.T, files, links map[string]string) string {
-		t.Helper()
-		dir := t.TempDir()
-		for name, text := range files {
-			path := filepath.Join(dir, filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for name, target := range links {
-			if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
-				t.Skip(err)
-			}
-		}
-		key, err := Files(dir, taken)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return key
-	}
-	own := key(t, all, nil)
-	for _, test := range []struct {
-		name        string
-		files, also map[string]string
-		same        bool
-	}{
-		{"nothing", nil, nil, true},
-		{"a file that is left out", map[string]string{"x.go": "package y"}, nil, true},
-		{"a file of a folder that is left out", map[string]string{"left/c.txt": "four"}, nil, true},
-		{"content", map[string]string{"deep/b.txt": "too"}, nil, false},
-		{"one more", map[string]string{"d.txt": ""}, nil, false},
-		{"where one ends and another begins", map[string]string{"a.txt": "on", "deep/b.txt": "etwo"}, nil, false},
-		{"a link", nil, map[string]string{"l.txt": "a.txt"}, false},
-	} {
-		files := maps.Clone(all)
-		maps.Copy(files, test.files)
-		if got := key(t, files, test.also) == own; got != test.same {
-			t.Errorf("%s: the same key %v, want %v", test.name, got, test.same)
-		}
-	}
-	if key(t, all, map[string]string{"l.txt": "a.txt"}) == key(t, all, map[string]string{"l.txt": "x.go"}) {
-		t.Error("links to different files have the same key")
-	}
-	if _, err := Files(filepath.Join(t.TempDir(), "none"), taken); err == nil {
-		t.Error("a folder that is not there has a key")
-	}
 }

@@ -118,9 +118,15 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 			if skip.Side != "" && skip.Side != side.Name {
 				continue
 			}
-			counts.Skipped++
-			origin := from.origin(side.Name, skip.Benchmark, 0)
-			if err := out.Write(mark(origin, skip.Benchmark, r, Skips, skip.Reason)); err != nil {
+			why := mark(from.origin(side.Name, skip.Benchmark, 0), skip.Benchmark, r, Skips, skip.Reason)
+			if skip.Failed && side.Name == plan.Head {
+				why = mark(from.origin(side.Name, skip.Benchmark, 1), skip.Benchmark, r, Failures, skip.Reason)
+				counts.Failed++
+				counts.Planned++
+			} else {
+				counts.Skipped++
+			}
+			if err := out.Write(why); err != nil {
 				return err
 			}
 		}

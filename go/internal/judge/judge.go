@@ -16,6 +16,9 @@
 // that it moved by less than the minimum effect, and else undecided. All
 // others are candidates.
 //
+// A benchmark that has no time for its screen is given up, and the others are
+// judged without it.
+//
 // The confirmation judges candidates by fresh rounds alone, so that a lucky
 // screen can't vote twice. A verdict needs two things: p, adjusted for all
 // candidates and all looks, is at most alpha; and the interval of the ratio
@@ -114,9 +117,15 @@ type Row struct {
 	Adjusted float64 // P by Holm, over all candidates
 
 	// Detectable is the change that would have been shown with the Power of the
-	// rules, at the spread of these samples: by N confirming rounds, or, after
-	// the screen alone, by all looks. It is +Inf if that can't be told.
+	// rules, at the spread of these samples: by N confirming rounds, or, where the
+	// screen let it go, by all looks. It is +Inf if that can't be told, and for what
+	// was not looked at: a part of a screen, or a candidate without confirming rounds.
 	Detectable float64
+
+	// Open says that the rounds ended before the judge was done with it, and Looks
+	// how it looks by them, Slower or Faster, or "" if they don't agree.
+	Open  bool
+	Looks Verdict
 
 	Reason string // why there can be no verdict, or ""
 }

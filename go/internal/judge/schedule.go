@@ -15,6 +15,15 @@ const (
 
 func (r Rules) miss(share float64) float64 { return share * (1 - r.Power) }
 
+// same tells whether the interval lies within the minimum effect. These are two
+// one-sided tests at the level 1 - Power (Schuirmann, J. Pharmacokin. Biopharm. 15,
+// 1987): what moved by the minimum effect is called unchanged in one case of twenty at
+// most. Alpha is too strict here: it guards what is called a change, and at its level
+// no benchmark that varies is ever called unchanged.
+func (r Rules) same(c Comparison, part float64) bool {
+	return c.Interval(2 * (1 - r.Power) * part).within(math.Log1p(r.MinimumEffect))
+}
+
 // spreadAlpha is the level of the interval by whose length a spread is told.
 const spreadAlpha = 0.1
 

@@ -22,6 +22,7 @@ type benchmark struct {
 	base, head []float64 // logarithms of the samples of complete rounds
 	failed     int
 	reason     string // of the last failure
+	givenUp    bool   // before its screen was whole
 
 	spread    float64 // standard error of the estimate from one round, by the screen or the last look
 	change    float64 // size of the ratio's logarithm, by the same
@@ -88,6 +89,22 @@ func (s *State) Add(name string, rounds ...Round) error {
 	return nil
 }
 
+// GiveUp says that a benchmark gets no more rounds, before its screen is whole:
+// the others don't wait for it. Which ones may depend on their rounds so far, since
+// no verdict comes from the screen.
+func (s *State) GiveUp(name string) {
+	if b := s.byName[name]; b != nil && !s.confirming && len(b.base) < s.rules.Screen {
+		b.givenUp = true
+	}
+}
+
+// End says that there are no more rounds of any benchmark.
+func (s *State) End() {
+	for _, b := range s.benchmarks {
+		s.GiveUp(b.name)
+	}
+}
+
 // mostFailed is how many rounds may fail before they outweigh those that don't.
 const mostFailed = 3
 
@@ -134,7 +151,7 @@ func (s *State) until(b *benchmark, lacks, candidates int) int {
 
 func (s *State) lacks(b *benchmark) (int, Phase) {
 	switch {
-	case b.lost():
+	case b.lost() || b.givenUp:
 		return 0, Screen
 	case !s.confirming:
 		return s.rules.Screen - len(b.base), Screen
@@ -183,14 +200,14 @@ func (s *State) screen() bool {
 	s.confirming = true
 	candidates := 0
 	for _, b := range s.benchmarks {
-		if b.lost() || b.constant() {
+		if b.lost() || b.givenUp || b.constant() {
 			continue
 		}
 		n := s.rules.Screen
 		c := s.rules.Test.Compare(b.base[:n], b.head[:n])
 		b.seen(c, n)
 		b.candidate = !c.Interval(2 * s.rules.miss(screenShare)).within(s.rules.aim(b.spread))
-		b.unchanged = !b.candidate && c.Interval(s.rules.Alpha).within(math.Log1p(s.rules.MinimumEffect))
+		b.unchanged = !b.candidate && s.rules.same(c, 1)
 		if b.candidate {
 			candidates++
 		}
@@ -236,7 +253,7 @@ func (s *State) take(b *benchmark) {
 		b.interval = c.Interval((1 - s.rules.Confidence) * part)
 		b.shown = n
 		b.p = math.Min(b.p, c.P()/part)
-		if c.Interval(s.rules.Alpha * part).within(math.Log1p(s.rules.MinimumEffect)) {
+		if s.rules.same(c, part) {
 			b.settled = within
 			return
 		}
@@ -315,7 +332,9 @@ func (s *State) row(b *benchmark, adjusted map[*benchmark]float64) Row {
 	if x.N > 0 {
 		c := s.rules.Test.Compare(base, head)
 		estimate = c.Interval(1 - s.rules.Confidence)
-		x.Detectable = s.detectable(b, x, c, len(adjusted))
+		if s.lookedAt(b) {
+			x.Detectable = s.detectable(b, x, c, len(adjusted))
+		}
 	}
 	if b.shown > 0 {
 		estimate = b.interval
@@ -335,7 +354,46 @@ func (s *State) row(b *benchmark, adjusted map[*benchmark]float64) Row {
 	case b.ahead(s.rules) && x.Adjusted <= s.rules.Alpha:
 		x.Verdict = Faster
 	}
+	if x.Verdict == Undecided && x.Reason == "" && x.N > 0 {
+		x.Open = !s.confirming || b.givenUp || b.candidate && b.settled == open
+	}
+	if x.Open {
+		x.Looks = s.looks(x, base, head)
+	}
 	return x
+}
+
+// lookedAt tells whether the judge has said something of a benchmark: let it go
+// after a whole screen, or judged it by confirming rounds.
+func (s *State) lookedAt(b *benchmark) bool {
+	if !s.confirming || b.givenUp || b.lost() || b.constant() {
+		return false
+	}
+	return !b.candidate || b.shown > 0 || b.settled == futile
+}
+
+// looks is how an open row looks: beyond the minimum effect, by an interval that is
+// clear of no change or, of too few rounds for one, by each of them.
+func (s *State) looks(x Row, base, head []float64) Verdict {
+	least, most := x.Low, x.High
+	if !(least > 0) || math.IsInf(most, 1) {
+		least, most = math.Inf(1), 0
+		for i := range base {
+			ratio := math.Exp(head[i] - base[i])
+			least, most = math.Min(least, ratio), math.Max(most, ratio)
+		}
+		if band := 1 + s.rules.MinimumEffect; least < band && most > 1/band {
+			return ""
+		}
+	}
+	band := 1 + s.rules.MinimumEffect
+	switch {
+	case x.Ratio > band && least > 1:
+		return Slower
+	case x.Ratio < 1/band && most < 1:
+		return Faster
+	}
+	return ""
 }
 
 // detectable is what a row could have shown. Where the screen or a look let it go,

@@ -114,6 +114,8 @@ type Skip struct {
 	Benchmark
 	Reason string `json:"reason"`
 	Side   string `json:"side,omitempty"` // that it is skipped on; "" is all
+	// Failed says that head fails where base does not: the reason is why.
+	Failed bool `json:"failed,omitempty"`
 }
 
 // Removed adds to the plan what base's own configuration plans and this one's
@@ -135,7 +137,7 @@ func (p *Plan) Removed(base Plan) {
 		i, planned := jobs[baseJob.Runner]
 		for _, b := range baseJob.Benchmarks {
 			if _, err := p.Runtime(b.Runtime); err == nil && planned && !known[baseJob.Runner+" "+b.Runtime+" "+b.Name] {
-				p.Jobs[i].Skips = append(p.Jobs[i].Skips, Skip{b, "head does not have it", Head})
+				p.Jobs[i].Skips = append(p.Jobs[i].Skips, Skip{Benchmark: b, Reason: "head does not have it", Side: Head})
 			}
 		}
 	}

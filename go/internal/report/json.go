@@ -12,6 +12,9 @@ func WriteJSON(w io.Writer, r *Report) error {
 	for _, v := range Verdicts {
 		counts[v] = r.Count(v)
 	}
+	for _, v := range AllocationVerdicts {
+		counts[v] = r.CountAllocations(v)
+	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/compare"
@@ -38,7 +39,11 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 		fmt.Fprint(&out, "\n| | runtime | benchmark | base → head | change | p | n |\n|---|---|---|---|---|---|---|\n")
 		for _, x := range changed[:min(most, len(changed))] {
 			p, n := x.certainty()
-			writeCells(&out, string(x.Verdict), markdown.Code(r.on(x)), markdown.Code(x.Benchmark), x.values(), x.changeCell(), p, n)
+			verdict := string(x.Verdict)
+			if x.Allocations != "" {
+				verdict += ", " + string(x.Allocations)
+			}
+			writeCells(&out, verdict, markdown.Code(r.on(x)), markdown.Code(x.Benchmark), x.values(), joined(x.changeCell(), x.allocated()), p, n)
 		}
 		if more := len(changed) - most; more > 0 {
 			fmt.Fprintf(&out, "\nand %d more that changed, in the job's summary\n", more)
@@ -67,15 +72,25 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 		otherwise = fmt.Sprintf(", which says otherwise where ≠ stands: %d", n)
 	}
 	fold := fmt.Sprintf("\n<details><summary>every row, and benchstat's table%s</summary>\n\n", otherwise) +
-		fmt.Sprintf("False alarms: %s of reports at most, by Holm over all candidates and all looks. Intervals: %s.\n\n", percent(r.Alpha), percent(r.Confidence)) +
-		"| | runtime | benchmark | base → head | change | rounds | benchstat alone |\n|---|---|---|---|---|---|---|\n"
+		fmt.Sprintf("False alarms: %s of reports at most, by Holm over all candidates and all looks. Intervals: %s.", percent(r.Alpha), percent(r.Confidence))
+	header := []string{"runtime", "benchmark", "base → head", "change", "rounds", "benchstat alone"}
+	withCounts := slices.ContainsFunc(r.Rows, func(x Row) bool { return len(x.Counts) > 0 })
+	if withCounts {
+		fold += " Allocations: ± stands where the samples differ, and then there is no verdict on them."
+		header = append(header, "allocations")
+	}
+	fold += "\n\n| | " + strings.Join(header, " | ") + " |\n|---" + strings.Repeat("|---", len(header)) + "|\n"
 	left := 0
 	for _, x := range r.Rows {
 		if x.Verdict == Identical {
 			continue
 		}
 		var row strings.Builder
-		writeCells(&row, string(x.Verdict), markdown.Code(r.on(x)), markdown.Code(x.Benchmark), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat())
+		cells := []string{string(x.Verdict), markdown.Code(r.on(x)), markdown.Code(x.Benchmark), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat()}
+		if withCounts {
+			cells = append(cells, x.countCell())
+		}
+		writeCells(&row, cells...)
 		if len(fold)+row.Len() > room/2 {
 			left++
 			continue

@@ -2,8 +2,8 @@
 //
 // In go files of results of base and head, which package judge decided when to
 // end; out comes one verdict a benchmark, and the same as text, Markdown or
-// JSON. It judges the time of an operation alone, and only what was measured on
-// one machine; it refuses results that were not measured to be judged.
+// JSON. It judges the time of an operation and, where they are exact, its
+// allocations, and only what was measured on one machine; it refuses results that were not measured to be judged.
 package report
 
 import (
@@ -56,8 +56,15 @@ type Row struct {
 	N          int         `json:"n"`      // rounds that the verdict rests on
 	Rounds     int         `json:"rounds"` // rounds measured
 	Reason     string      `json:"reason,omitempty"`
-	Alike      bool        `json:"alike,omitempty"` // measured though both sides have the same code
-	Benchstat  *Benchstat  `json:"benchstat,omitempty"`
+	// Open says that the run ended before it was decided, and Looks how it looks: it
+	// may be as slow or fast by chance.
+	Open  bool    `json:"open,omitempty"`
+	Looks Verdict `json:"looks,omitempty"`
+	// Allocations is the verdict on what is counted, "" where nothing exact differs.
+	Allocations Verdict    `json:"allocations,omitempty"`
+	Counts      []Count    `json:"counts,omitempty"`
+	Alike       bool       `json:"alike,omitempty"` // measured though both sides have the same code
+	Benchstat   *Benchstat `json:"benchstat,omitempty"`
 }
 
 // Benchstat is what stock benchstat says of all samples of a row, by itself and
@@ -175,6 +182,10 @@ func (r *Report) judge(j *job) error {
 			continue
 		}
 		x := b.row()
+		if x.Machine != "" {
+			x.Counts = b.counts(j.rules.Screen)
+			x.Allocations = ofAllocations(x.Counts)
+		}
 		if x.Verdict == "" {
 			name := b.runtime + " " + b.name
 			names = append(names, name)
@@ -191,6 +202,7 @@ func (r *Report) judge(j *job) error {
 			return err
 		}
 	}
+	state.End()
 	verdicts := state.Verdicts()
 	for _, x := range rows {
 		if x.Verdict == "" {
@@ -219,8 +231,13 @@ func (b *benchmark) row() Row {
 		x.Verdict = Identical
 	case on(base, skipped) && on(head, skipped):
 		x.Verdict, x.Reason = Undecided, b.sides[head].skipped
+	case b.failure(head) != "" && b.failure(base) != "":
+		x.Verdict, x.Reason = Undecided, "fails on both sides: "+b.failure(head)
 	case b.failure(head) != "":
 		x.Verdict, x.Reason = Failed, b.failure(head)
+		if x.Base != nil {
+			x.Reason = "base passes; head: " + x.Reason
+		}
 	case on(head, skipped) || b.sides[head] == nil:
 		x.Verdict = Removed
 	case on(base, skipped) || b.sides[base] == nil:
@@ -243,6 +260,7 @@ func (b *benchmark) row() Row {
 // take fills in what the judge says.
 func (x *Row) take(j judge.Row) {
 	x.Verdict, x.Phase, x.N, x.Rounds, x.Reason = Verdict(j.Verdict), j.Phase, j.N, j.Rounds, j.Reason
+	x.Open, x.Looks = j.Open, Verdict(j.Looks)
 	x.Ratio, x.Low, x.High, x.Detectable = finite(j.Ratio), finite(j.Low), finite(j.High), finite(j.Detectable)
 	if x.Ratio != nil {
 		x.P = finite(j.Adjusted)

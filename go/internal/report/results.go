@@ -42,7 +42,8 @@ type benchmark struct {
 
 // A side is what was measured of a benchmark on one side.
 type side struct {
-	times     map[int]float64 // seconds, by round
+	times     map[int]float64      // seconds, by round
+	counts    map[string][]float64 // by unit
 	failures  map[int]string
 	machines  []string
 	toolchain string
@@ -110,7 +111,7 @@ func (r *results) add(line *benchfmt.Result) error {
 	b.unranked = b.unranked || line.GetConfig("unranked") != ""
 	s := b.sides[name]
 	if s == nil {
-		s = &side{times: map[int]float64{}, failures: map[int]string{}}
+		s = &side{times: map[int]float64{}, counts: map[string][]float64{}, failures: map[int]string{}}
 		b.sides[name] = s
 	}
 	machine := machineOf(line.GetConfig("goos"), line.GetConfig("goarch"), line.GetConfig("cpu"), line.GetConfig("cores"))
@@ -193,6 +194,11 @@ func (s *side) add(line *benchfmt.Result) error {
 		return fmt.Errorf("%s has no ns/op, and nothing else is judged", line.Name)
 	}
 	s.times[round] = seconds
+	for _, unit := range counted {
+		if n, ok := line.Value(unit); ok {
+			s.counts[unit] = append(s.counts[unit], n)
+		}
+	}
 	return nil
 }
 

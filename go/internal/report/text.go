@@ -16,13 +16,14 @@ func (r *Report) ofReason(x Row) []Row {
 }
 
 // WriteText writes the report for a terminal: the headline, a row for each
-// benchmark that is neither unchanged nor identical, and a line on the others.
+// benchmark that is neither unchanged nor identical or allocates otherwise, and a line
+// on the others.
 func WriteText(w io.Writer, r *Report) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n", r.Headline())
 	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	for _, x := range r.Rows {
-		if x.Verdict == Unchanged || x.Verdict == Identical {
+		if x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Identical) {
 			continue
 		}
 		if x.Base == nil && x.Head == nil && x.Reason != "" {
@@ -39,7 +40,7 @@ func WriteText(w io.Writer, r *Report) error {
 		if n != "" {
 			n = equals("n", n)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, r.on(x), x.Benchmark, x.values(), x.change(), p, n)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, r.on(x), x.Benchmark, x.values(), joined(x.change(), x.allocated()), p, n)
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -59,4 +60,9 @@ func WriteText(w io.Writer, r *Report) error {
 	}
 	_, err := io.WriteString(w, trimmed.String())
 	return err
+}
+
+// joined are the parts that there are, in one line.
+func joined(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "; ")
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,21 +10,104 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// Headline is the verdict on the whole, in one line.
+// Headline is the verdict on the whole, in one line: what changed, what looks as if
+// it had, and what was not examined.
 func (r *Report) Headline() string {
 	var parts []string
-	for _, v := range []Verdict{Slower, Failed, Faster, New, Removed} {
+	for _, v := range []Verdict{Slower, Failed, MoreAllocations, MoreBytes, Faster, FewerAllocations, FewerBytes, New, Removed} {
 		if n := r.Count(v); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
+		if n := r.CountAllocations(v); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d with %s", n, v))
+		}
 	}
+	asked, examined := r.examined()
 	switch {
 	case len(parts) > 0:
-		return strings.Join(parts, ", ")
+		parts = []string{strings.Join(parts, ", ")}
 	case r.Count(Identical) == len(r.Rows):
 		return "nothing that is measured has changed"
+	case examined == 0:
+		parts = []string{"nothing was decided"}
+	case examined < asked:
+		parts = []string{fmt.Sprintf("no change found in %d of %d", examined, asked)}
+	default:
+		return "no change found"
 	}
-	return "no change found"
+	open := r.count(func(x Row) bool { return x.Open && x.Looks == "" })
+	for _, v := range []Verdict{Slower, Faster} {
+		if n := r.looks(v); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s %s, not confirmed", n, verb(n, "look"), v))
+		}
+	}
+	if open > 0 {
+		parts = append(parts, fmt.Sprintf("%d measured too little", open))
+	}
+	if n := r.count(Row.unmeasured); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d not measured", n, asked))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// verb is a verb of so many.
+func verb(n int, word string) string {
+	if n == 1 {
+		return word + "s"
+	}
+	return word
+}
+
+// CountAllocations is how many rows have a verdict on their allocations.
+func (r *Report) CountAllocations(v Verdict) int {
+	return r.count(func(x Row) bool { return x.Allocations == v })
+}
+
+func (r *Report) count(is func(Row) bool) int {
+	n := 0
+	for _, x := range r.Rows {
+		if is(x) {
+			n++
+		}
+	}
+	return n
+}
+
+// looks is how many rows look slower, or faster, and were not decided.
+func (r *Report) looks(v Verdict) int {
+	return r.count(func(x Row) bool { return x.Looks == v })
+}
+
+// unmeasured tells that there is not one sample of either side.
+func (x Row) unmeasured() bool {
+	return x.Verdict == Undecided && x.Base == nil && x.Head == nil
+}
+
+// examined is how many benchmarks there are to compare, and of how many the verdict
+// rests on all that it takes.
+func (r *Report) examined() (asked, examined int) {
+	for _, x := range r.Rows {
+		switch {
+		case x.Verdict == Identical || x.Verdict == New || x.Verdict == Removed:
+		case x.unmeasured() || x.Open || x.Verdict == Undecided && x.Ratio == nil:
+			asked++
+		default:
+			asked, examined = asked+1, examined+1
+		}
+	}
+	return asked, examined
+}
+
+// Unanswered says why nobody can tell from the report whether something got slower,
+// or "".
+func (r *Report) Unanswered() string {
+	asked, examined := r.examined()
+	if n := r.looks(Slower); n > 0 {
+		return fmt.Sprintf("%d %s slower, not confirmed", n, verb(n, "look"))
+	} else if asked > 0 && examined == 0 {
+		return "nothing was decided"
+	}
+	return ""
 }
 
 // Rest is what is said of the benchmarks that have no row of their own.
@@ -44,6 +128,7 @@ func (r *Report) Rest() string {
 // couldHaveSeen is from where on a change of the undecided would have shown.
 func (r *Report) couldHaveSeen() string {
 	var changes []float64
+	undecided := r.Count(Undecided)
 	for _, x := range r.Rows {
 		if x.Verdict == Undecided && x.Detectable != nil {
 			changes = append(changes, *x.Detectable)
@@ -52,18 +137,33 @@ func (r *Report) couldHaveSeen() string {
 	if len(changes) == 0 {
 		return ""
 	}
-	least, most := percent(slices.Min(changes)), percent(slices.Max(changes))
-	if least == most {
-		return fmt.Sprintf(" (a change of %s would have shown)", most)
+	shown := percent(slices.Max(changes))
+	if least := percent(slices.Min(changes)); least != shown {
+		shown = least + " to " + shown
 	}
-	return fmt.Sprintf(" (a change of %s to %s would have shown)", least, most)
+	if n := len(changes); n < undecided {
+		return fmt.Sprintf(" (of %d a change of %s would have shown)", n, shown)
+	}
+	return fmt.Sprintf(" (a change of %s would have shown)", shown)
 }
 
-// changed are the rows that a reader wants to see first.
+// changed are the rows that a reader wants to see first: more allocations stand
+// behind what is slower or failed.
 func (r *Report) changed() []Row {
-	return slices.DeleteFunc(slices.Clone(r.Rows), func(x Row) bool {
-		return x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == Identical
+	rows := slices.DeleteFunc(slices.Clone(r.Rows), func(x Row) bool {
+		return x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == Identical)
 	})
+	rank := func(x Row) int {
+		switch {
+		case x.Verdict == Slower || x.Verdict == Failed:
+			return 0
+		case x.Allocations == MoreAllocations || x.Allocations == MoreBytes:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(rank(a), rank(b)) })
+	return rows
 }
 
 // on is the runtime, and the platform where there are several.
@@ -75,9 +175,15 @@ func (r *Report) on(x Row) string {
 	return x.Runtime + " " + platform
 }
 
-// values are those of both sides, with an arrow between.
+// values are those of both sides, with an arrow between. The medians of all samples
+// and the ratio, of the rounds that the verdict rests on, are two estimates, which
+// may contradict each other: where there is a ratio, the two values differ by it, and
+// their middle is that of the medians.
 func (x Row) values() string {
 	switch {
+	case x.Base != nil && x.Head != nil && x.Ratio != nil && *x.Ratio > 0 && *x.Base > 0 && *x.Head > 0:
+		middle, half := math.Sqrt(*x.Base)*math.Sqrt(*x.Head), math.Sqrt(*x.Ratio)
+		return seconds(middle/half) + " → " + seconds(middle*half)
 	case x.Base != nil && x.Head != nil:
 		return seconds(*x.Base) + " → " + seconds(*x.Head)
 	case x.Head != nil:
@@ -97,9 +203,14 @@ func (x Row) change() string {
 	if x.Low != nil && x.High != nil && *x.Low > 0 {
 		text += fmt.Sprintf(" (%s … %s)", change(*x.Low), change(*x.High))
 	}
-	if x.Reason != "" {
+	switch {
+	case x.Reason != "":
 		text += "; " + x.Reason
-	} else if x.Verdict == Undecided && x.Detectable != nil {
+	case x.Looks != "":
+		text += fmt.Sprintf("; looks %s, not confirmed", x.Looks)
+	case x.Open && x.Detectable == nil:
+		text += "; measured too little"
+	case x.Verdict == Undecided && x.Detectable != nil:
 		text += fmt.Sprintf("; %s would have shown", percent(*x.Detectable))
 	}
 	return text
@@ -123,7 +234,7 @@ func (x Row) certainty() (p, n string) {
 func (x Row) Evidence() string {
 	p, n := x.certainty()
 	var parts []string
-	for _, part := range []string{x.values(), x.change()} {
+	for _, part := range []string{x.values(), x.change(), x.allocated()} {
 		if part != "" {
 			parts = append(parts, part)
 		}

@@ -59,7 +59,7 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 	if err != nil {
 		return Finds{}, inputErrorf("-filter %w", err)
 	}
-	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], jars: map[string]map[string][]listing{}}
+	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], files: map[string]closure.Folder{}, once: map[string][]listing{}, jars: map[string]map[string][]listing{}}
 	r := raw.Run{Job: cmp.Or(o.Job, plan.All), Started: o.Now().UTC(), Machine: ThisMachine(ctx), Environment: ThisEnvironment(ctx)}
 	if r.Builds, err = f.buildSides(ctx); err != nil {
 		return Finds{}, err
@@ -123,6 +123,8 @@ type finder struct {
 	chosen  choice
 	until   time.Time // listing goes on
 	built   time.Time
+	files   map[string]closure.Folder       // by side, before anything was built
+	once    map[string][]listing            // of a module's workloads that were run once, by artifact
 	jars    map[string]map[string][]listing // by side and method
 	finds   Finds
 }
@@ -141,9 +143,10 @@ func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
 		b := &builder{Options: f.Options, side: side, source: source, jdks: jdks, done: map[string]error{}, jars: map[string]*closure.Jar{}}
 		judged := len(f.Plan.Sides) == 2 && !f.Plan.MeasureIdentical
 		if judged {
-			if b.data, err = dataKey(source); err != nil {
+			if f.files[side.Name], err = f.readData(ctx, side, source); err != nil {
 				return nil, err
 			}
+			b.data = f.files[side.Name].Key(isData(f.files[side.Name]))
 		}
 		err = kinds[f.runtime.Kind].build(ctx, b, f.runtime, &made)
 		if err != nil && !errors.Is(err, ErrInput) {
@@ -244,6 +247,9 @@ func (f *finder) list(ctx context.Context) error {
 	unchanged := func(w string) bool {
 		return base.Keys[w] != "" && base.Keys[w] == head.Keys[w] && base.Toolchain == head.Toolchain
 	}
+	if err := f.compareData(ctx, slices.DeleteFunc(slices.Clone(workloads), func(w string) bool { return !unchanged(w) })); err != nil {
+		return err
+	}
 	if f.runtime.Kind == config.JMHJar {
 		if err := f.tryJar(ctx, head, workloads, unchanged, qualify); err != nil {
 			return err
@@ -273,11 +279,35 @@ func (f *finder) list(ctx context.Context) error {
 			if byName {
 				onBase = assumed(onHead, onBase)
 			}
+			if onBase, err = f.onBaseToo(ctx, base, w, byName, onHead, onBase); err != nil {
+				return err
+			}
 		}
 		f.take(w, qualify(w), same, onHead, onBase)
 	}
 	if len(f.finds.Candidates)+len(f.finds.Skips) == 0 {
 		return inputErrorf("-filter %s: no benchmark matches", f.chosen.text)
+	}
+	return nil
+}
+
+// compareData takes the keys of those workloads, of the same code, that read what
+// is not the same on both sides.
+func (f *finder) compareData(ctx context.Context, workloads []string) error {
+	if len(workloads) == 0 || len(f.differing()) == 0 {
+		return nil
+	}
+	if f.runtime.Kind == config.JMHJar {
+		_, err := f.sameData(workloads, func(b *raw.Build) (bool, error) { return f.tryMethods(ctx, b, workloads) })
+		return err
+	}
+	for i, w := range workloads {
+		if _, err := f.sameData([]string{w}, func(b *raw.Build) (bool, error) {
+			list, err := f.tried(ctx, b, w, i, len(workloads))
+			return !slices.ContainsFunc(list, func(l listing) bool { return l.untried }), err
+		}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -320,6 +350,9 @@ type listing struct {
 	setup      time.Duration
 	problem    string // why it can't be measured
 	failed     bool   // when it was run once among others
+	broken     bool   // run once, it fails or ends its process
+	hung       bool   // run once, it says nothing for too long
+	untried    bool   // there was no time to run it once
 }
 
 func (l listing) key() string { return l.match + " " + fmt.Sprint(l.parameters) }
@@ -350,18 +383,83 @@ func (f *finder) take(workload string, q naming, same bool, onHead, onBase []lis
 		skip := func(side, reason string) {
 			f.finds.Skips = append(f.finds.Skips, plan.Skip{Benchmark: b, Reason: reason, Side: side})
 		}
+		candidate := func(runs listing) {
+			f.finds.Candidates = append(f.finds.Candidates, plan.Candidate{Benchmark: b, Operation: runs.operation, Setup: runs.setup, Identical: same})
+		}
 		switch {
+		case l.broken && (runsOthers(all, l.match) || l.match == unlisted && len(onBase) > 0):
+			// What it runs has a row each.
+		case here && there && h.broken && !before.broken && (before.problem == "" || before.untried):
+			candidate(before) // so that the samples show which side fails
+		case here && there && h.hung && before.problem == "" && !before.untried:
+			reason := fmt.Sprintf("%s; on base, run once, it takes %v", h.problem, (before.operation + before.setup).Round(time.Microsecond))
+			f.finds.Skips = append(f.finds.Skips, plan.Skip{Benchmark: b, Reason: reason, Failed: true})
 		case !here && head.Failed[workload] == "":
-			skip(plan.Head, "head does not have it")
+			switch ended, ok := endedIn(onHead, l.match); {
+			case ok && ended.broken && before.problem == "":
+				candidate(before)
+			case ok:
+				skip("", ended.problem)
+			default:
+				skip(plan.Head, "head does not have it")
+			}
 		case here && h.problem != "":
 			skip("", h.problem)
 		case there && before.problem != "":
 			skip("", "on base: "+before.problem)
 		default:
-			b.Found.New = !there && base != nil && base.Failed[workload] == ""
-			f.finds.Candidates = append(f.finds.Candidates, plan.Candidate{Benchmark: b, Operation: h.operation, Setup: h.setup, Identical: same})
+			_, ended := endedIn(onBase, l.match)
+			b.Found.New = !there && !ended && base != nil && base.Failed[workload] == ""
+			candidate(h)
 		}
 	}
+}
+
+// has tells whether a benchmark of that name, or one that it runs, is in a list.
+func has(list []listing, match string) bool {
+	return runsOthers(list, match) || slices.ContainsFunc(list, func(l listing) bool { return l.match == match })
+}
+
+// runsOthers tells whether a benchmark of that name runs others of a list.
+func runsOthers(list []listing, match string) bool {
+	return slices.ContainsFunc(list, func(l listing) bool { return strings.HasPrefix(l.match, match+"/") })
+}
+
+// endedIn is the benchmark of the same function in which its list ends early: nobody
+// knows whether there are more behind it.
+func endedIn(list []listing, match string) (listing, bool) {
+	function, _, _ := strings.Cut(match, "/")
+	for _, l := range list {
+		if own, _, _ := strings.Cut(l.match, "/"); (own == function || own == unlisted) && (l.broken || l.untried) {
+			return l, true
+		}
+	}
+	return listing{}, false
+}
+
+// onBaseToo runs on base what head breaks, where nobody has run it there yet.
+func (f *finder) onBaseToo(ctx context.Context, base *raw.Build, workload string, byName bool, onHead, onBase []listing) ([]listing, error) {
+	var tops []string
+	for _, l := range onHead {
+		if top, _, _ := strings.Cut(l.match, "/"); (l.broken || l.hung) && has(onBase, top) && !slices.Contains(tops, top) {
+			tops = append(tops, top)
+		}
+	}
+	switch {
+	case len(tops) == 0:
+		return onBase, nil
+	case f.runtime.Kind == config.JMHJar:
+		err := f.runJarOnce(ctx, base, []string{workload})
+		return f.jars[base.Side][workload], err
+	case !byName:
+		return onBase, nil
+	}
+	tried, err := f.runOnce(ctx, f.abs(base.Artifacts[workload]), f.abs(base.Folders[workload]), tops)
+	others := slices.DeleteFunc(slices.Clone(onBase), func(l listing) bool {
+		top, _, _ := strings.Cut(l.match, "/")
+		return slices.Contains(tops, top)
+	})
+	return append(others, tried...), err
 }
 
 // listed are a workload's benchmarks on a side: none where it was not built.
@@ -373,22 +471,18 @@ func (f *finder) listed(ctx context.Context, b *raw.Build, workload string, byNa
 		return f.listJar(ctx, b, workload)
 	}
 	binary, folder := f.abs(b.Artifacts[workload]), f.abs(b.Folders[workload])
-	tops, err := f.tops(ctx, binary, folder)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		return []listing{{match: "*", problem: err.Error()}}, nil
-	}
 	if byName {
+		tops, err := f.tops(ctx, binary, folder)
+		if err != nil {
+			return notListed(ctx, err)
+		}
 		var list []listing
 		for _, top := range tops {
 			list = append(list, listing{match: top})
 		}
 		return list, nil
 	}
-	f.Report(Event{Kind: Building, What: fmt.Sprintf("the list of benchmarks: %s, %s (%d of %d)", workload, b.Side, i+1, of)})
-	list, err := f.runOnce(ctx, binary, folder, tops)
+	list, err := f.tried(ctx, b, workload, i, of)
 	if err != nil {
 		return nil, err
 	}
@@ -396,6 +490,36 @@ func (f *finder) listed(ctx context.Context, b *raw.Build, workload string, byNa
 		f.finds.note("%s writes to its source folder (%s): to a copy, which each side has of its own; yours is as it was", workload, strings.Join(touched, ", "))
 	}
 	return list, nil
+}
+
+// tried are a module's benchmarks on a side, each of which was run once.
+func (f *finder) tried(ctx context.Context, b *raw.Build, workload string, i, of int) ([]listing, error) {
+	artifact := b.Artifacts[workload]
+	if list, known := f.once[artifact]; known {
+		return list, nil
+	}
+	f.Report(Event{Kind: Building, What: fmt.Sprintf("the list of benchmarks: %s, %s (%d of %d)", workload, b.Side, i+1, of)})
+	binary, folder := f.abs(artifact), f.abs(b.Folders[workload])
+	tops, err := f.tops(ctx, binary, folder)
+	if err != nil {
+		return notListed(ctx, err)
+	}
+	list, err := f.runOnce(ctx, binary, folder, tops)
+	if err == nil {
+		f.once[artifact] = list
+	}
+	return list, err
+}
+
+// unlisted stands for the name of all that a binary does not list.
+const unlisted = "*"
+
+// notListed stands for what a binary does not list.
+func notListed(ctx context.Context, err error) ([]listing, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return []listing{{match: unlisted, problem: err.Error(), untried: true, broken: true}}, nil
 }
 
 func (f *Finds) note(format string, args ...any) {

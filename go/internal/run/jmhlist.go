@@ -109,6 +109,27 @@ func (f *finder) tryJar(ctx context.Context, head *raw.Build, methods []string, 
 	return f.runJarOnce(ctx, head, wanted)
 }
 
+// tryMethods runs the benchmarks of some methods once, and tells whether there was
+// time for all.
+func (f *finder) tryMethods(ctx context.Context, b *raw.Build, methods []string) (whole bool, err error) {
+	for _, m := range methods {
+		list, err := f.listJar(ctx, b, m)
+		if err != nil {
+			return false, err
+		}
+		for i := range list {
+			list[i].untried = true
+		}
+	}
+	f.Report(Event{Kind: Building, What: fmt.Sprintf("what each benchmark reads, %s", b.Side)})
+	if err := f.runJarOnce(ctx, b, methods); err != nil {
+		return false, err
+	}
+	return !slices.ContainsFunc(methods, func(m string) bool {
+		return slices.ContainsFunc(f.jars[b.Side][m], func(l listing) bool { return l.untried })
+	}), nil
+}
+
 // runJarOnce runs each benchmark of some methods twice, all in one JVM, and
 // notes in the listings what they take, or that they take too long. What fails
 // there is run again in the JVM that it asks for.
@@ -141,16 +162,18 @@ func (f *finder) runJarOnce(ctx context.Context, b *raw.Build, methods []string)
 			}
 			out, failure, err := f.inJar(ctx, b, m, command)
 			var silent errSilent
+			listings[m][i].untried = errors.Is(failure, errNoTime) || outOfTime(failure)
 			switch {
 			case err != nil:
 				return err
 			case errors.As(failure, &silent):
-				listings[m][i].problem = silent.Error()
+				listings[m][i].problem, listings[m][i].hung = silent.Error(), true
 			case failure != nil && !errors.Is(failure, errNoTime):
 				var text strings.Builder
 				for _, line := range out {
 					text.WriteString(line.text + "\n")
 				}
+				listings[m][i].broken = true
 				listings[m][i].problem = aboutNetwork("it fails: " + lastWordsOf([]byte(text.String())))
 			}
 		}
@@ -208,6 +231,7 @@ func readJarOnce(lines []timedLine, listings map[string][]listing, failure error
 				l.setup, next = took, "2"
 			} else {
 				l.operation, l.setup, next = took, max(0, l.setup-took), ""
+				l.untried = false
 			}
 		}
 	}
@@ -218,7 +242,7 @@ func readJarOnce(lines []timedLine, listings map[string][]listing, failure error
 	var silent errSilent
 	for i := at; i < len(listings[method]); i++ { // those after it were not begun
 		if errors.As(failure, &silent) {
-			listings[method][i].problem = silent.Error()
+			listings[method][i].problem, listings[method][i].hung = silent.Error(), i == at
 		} else {
 			listings[method][i].failed = true
 		}

@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/cobench/cobench/go/internal/judge"
@@ -18,6 +19,7 @@ type judging struct {
 	state  *judge.State
 	rounds map[string]int         // taken, of each benchmark
 	halves map[string]judge.Round // whose other side is to come
+	moved  map[string]float64     // by their first round: the size of the ratio's logarithm
 	said   bool
 }
 
@@ -26,7 +28,7 @@ func newJudging(p plan.Plan, job plan.Job, r raw.Run) (*judging, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &judging{plan: p, job: job, rounds: map[string]int{}, halves: map[string]judge.Round{}}
+	j := &judging{plan: p, job: job, rounds: map[string]int{}, halves: map[string]judge.Round{}, moved: map[string]float64{}}
 	j.job.Benchmarks = slices.DeleteFunc(slices.Clone(job.Benchmarks), func(b plan.Benchmark) bool {
 		return b.Unranked != "" || slices.ContainsFunc(p.Sides, func(s plan.Side) bool { return !r.Has(s.Name, b) })
 	})
@@ -44,7 +46,7 @@ func key(b plan.Benchmark) string { return b.Runtime + " " + b.Name }
 // add takes a sample; with the second of a round the judge has one more.
 func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
 	name := key(s.Benchmark)
-	if s.Cold || !slices.ContainsFunc(j.job.Benchmarks, func(b plan.Benchmark) bool { return key(b) == name }) {
+	if s.Cold || !j.judges(name) {
 		return nil
 	}
 	round, second := j.halves[name]
@@ -61,8 +63,29 @@ func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
 		return nil
 	}
 	delete(j.halves, name)
-	j.rounds[name]++
+	if j.rounds[name]++; j.rounds[name] == 1 {
+		j.moved[name] = math.Abs(math.Log(round.Head / round.Base))
+		if round.Failed != "" {
+			j.moved[name] = math.Inf(1) // what head breaks comes first of all
+		}
+	}
 	return j.state.Add(name, round)
+}
+
+// judges tells whether a benchmark is one that is judged.
+func (j *judging) judges(name string) bool {
+	return slices.ContainsFunc(j.job.Benchmarks, func(b plan.Benchmark) bool { return key(b) == name })
+}
+
+// mostMoved are the benchmarks by how much their first round has seen of a change.
+// No verdict rests on it, so that they may be chosen by it.
+func (j *judging) mostMoved() []string {
+	var names []string
+	for _, b := range j.job.Benchmarks {
+		names = append(names, key(b))
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(j.moved[b], j.moved[a]) })
+	return names
 }
 
 // more lists the samples that are needed next, after so many: where there is no

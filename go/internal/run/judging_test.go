@@ -3,6 +3,7 @@ package run_test
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -142,5 +143,76 @@ func TestRecordingTakesEverythingSoOften(t *testing.T) {
 	summary, err := run.Run(context.Background(), o)
 	if err != nil || summary.Samples != 12 {
 		t.Errorf("%d samples, %v: want 12", summary.Samples, err)
+	}
+}
+
+// foundRun is a run folder of a project whose benchmarks were found, built and planned.
+func foundRun(t *testing.T, p plan.Plan) string {
+	t.Helper()
+	p.Project = &plan.Project{Folder: "."}
+	p.Runtimes = []config.Runtime{{Name: "go", Kind: config.GoModule}}
+	dir := raw.Dir(t.TempDir())
+	r := raw.Run{Job: p.Jobs[0].ID, Machine: run.ThisMachine(t.Context())}
+	for _, side := range p.Sides {
+		r.Builds = append(r.Builds, raw.Build{Side: side.Name, Runtime: "go", Artifacts: map[string]string{"Echo": "build/" + side.Name + "/echo.test"}})
+	}
+	for i := range p.Jobs[0].Benchmarks {
+		p.Jobs[0].Benchmarks[i].Operations = 1
+		p.Jobs[0].Benchmarks[i].Found = &plan.Found{Match: p.Jobs[0].Benchmarks[i].Name}
+	}
+	if err := os.MkdirAll(dir.Path("build"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := raw.WriteJSON(dir.Path(raw.RunFile), r); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Planned(dir, p); err != nil {
+		t.Fatal(err)
+	}
+	return string(dir)
+}
+
+// Where the whole screen would take all of the time, some benchmarks are given up
+// after a round, those that have shown least; what the others show is confirmed.
+func TestScreenLeavesTimeToConfirm(t *testing.T) {
+	kinds := []string{"a", "b", "c", "d", "e", "f", "g", "slow", "i", "j"}
+	p := judgedPlan(kinds...)
+	dir := foundRun(t, p)
+	p, err := raw.Dir(dir).Plan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	measure := func(budget time.Duration, after int) (run.Summary, error) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		f := &fake{after: after, cancel: cancel}
+		o := options(t, f, p, dir)
+		o.Start = func(ctx context.Context, p run.Process) (run.Usage, error) {
+			p.Command = append(p.Command, "-name=any")
+			return f.start(ctx, p)
+		}
+		measuredTimes(&o)
+		o.Resume, o.Budget = true, budget
+		return run.Run(ctx, o)
+	}
+	if _, err := measure(140*time.Second, 30); err == nil { // in the midst, and gone on with
+		t.Fatal("no interruption")
+	}
+	summary, err := measure(400*time.Second, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := counts(t, dir)
+	givenUp := 0
+	for _, kind := range kinds {
+		switch n := got[kind+" head"]; {
+		case n == 1:
+			givenUp++
+		case n < 8:
+			t.Errorf("%s: %d rounds, want one or all of the screen's", kind, n)
+		}
+	}
+	if got["slow head"] < 18 || givenUp == 0 || givenUp == len(kinds) {
+		t.Errorf("%v, %d given up, %+v: want slow confirmed and some given up", got, givenUp, summary)
 	}
 }

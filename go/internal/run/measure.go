@@ -3,10 +3,12 @@ package run
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,7 +23,8 @@ type measurement struct {
 	run     raw.Run
 	end     time.Time // no round begins past it; the zero time is never
 	clock   *estimate
-	planned int // samples that are known of
+	planned int                      // samples that are known of
+	elapsed map[string]time.Duration // by benchmark
 	ruling  ruling
 	summary Summary
 	limits  *limits
@@ -31,7 +34,7 @@ type measurement struct {
 // measure takes the samples that were planned, and of a judged plan those that
 // its judge asks for.
 func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun time.Time) (Summary, error) {
-	m := &measurement{Options: o, run: r, clock: newEstimate(), limits: newLimits(r), seen: map[string]stamp{}}
+	m := &measurement{Options: o, run: r, clock: newEstimate(), limits: newLimits(r), seen: map[string]stamp{}, elapsed: map[string]time.Duration{}}
 	if o.Budget > 0 {
 		m.end = begun.Add(o.Budget)
 	}
@@ -47,6 +50,23 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 	}
 	samples := o.Plan.Schedule(job)
 	asked := 0 // times that the judge was asked for more
+	if j != nil && o.Plan.Project != nil && !m.end.IsZero() {
+		first := firstRound(samples)
+		if err := m.take(ctx, samples[:first], seen); err != nil {
+			return m.summary, err
+		}
+		if m.summary.Left > 0 {
+			m.summary.Left += len(samples) - first
+			return m.summary, m.ruleAfter(ctx)
+		}
+		room, err := m.room(asked)
+		if err != nil {
+			return m.summary, err
+		}
+		asked++
+		samples = m.withoutGivenUp(j, samples[first:], room)
+	}
+	screened := asked
 	for len(samples) > 0 {
 		if err := m.take(ctx, samples, seen); err != nil {
 			return m.summary, err
@@ -54,7 +74,7 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 		if j == nil || m.summary.Left > 0 {
 			break
 		}
-		if asked == 0 && o.Confirm > 0 {
+		if asked == screened && o.Confirm > 0 {
 			end := m.Now().Add(max(o.Confirm, m.summary.Machine/2))
 			if m.end.IsZero() || end.Before(m.end) {
 				m.end = end
@@ -71,6 +91,53 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 		}
 	}
 	return m.summary, m.ruleAfter(ctx)
+}
+
+// firstRound is how many samples the first round has.
+func firstRound(samples []plan.Sample) int {
+	if i := slices.IndexFunc(samples, func(s plan.Sample) bool { return s.Round > 1 }); i >= 0 {
+		return i
+	}
+	return len(samples)
+}
+
+// screenAtMost is the part of the time after the first round that the rest of the
+// screen may take. Benchmarks were found by running them once, which tells little of
+// what a sample takes; a screen of all that leaves no time for confirming is no use.
+const screenAtMost = 0.6
+
+// withoutGivenUp leaves out the samples of those benchmarks for whose screen there
+// is no time, where there is room for so many samples: of those for which there is,
+// first the ones that the first round has seen most of.
+func (m *measurement) withoutGivenUp(j *judging, samples []plan.Sample, room int) []plan.Sample {
+	if m.summary.Samples == 0 || room == math.MaxInt32 {
+		return samples
+	}
+	costs := map[string]time.Duration{}
+	var total time.Duration
+	for _, s := range samples {
+		if name := key(s.Benchmark); j.judges(name) {
+			costs[name] += m.elapsed[name] / 2
+			total += m.elapsed[name] / 2
+		}
+	}
+	left := time.Duration(screenAtMost * float64(room) * float64(m.summary.Machine) / float64(m.summary.Samples))
+	if total <= left {
+		return samples
+	}
+	givenUp := map[string]bool{}
+	for _, name := range j.mostMoved() {
+		if costs[name] <= left {
+			left -= costs[name]
+		} else {
+			givenUp[name] = true
+			j.state.GiveUp(name)
+		}
+	}
+	m.Report(Event{Kind: Judging, What: fmt.Sprintf("there is time for %d of %d benchmarks, and to confirm what they show: the others are given up", len(costs)-len(givenUp), len(costs))})
+	kept := slices.DeleteFunc(slices.Clone(samples), func(s plan.Sample) bool { return givenUp[key(s.Benchmark)] })
+	m.planned += len(samples) - len(kept) // their numbers stay theirs
+	return kept
 }
 
 // room is how many samples there is time for, by what they took so far;
@@ -152,6 +219,7 @@ func (m *measurement) count(record raw.Record) {
 	s := record.Sample
 	m.clock.measured(s, record.Elapsed)
 	m.limits.measured(record)
+	m.elapsed[key(s.Benchmark)] += record.Elapsed
 	m.summary.Samples++
 	m.summary.Machine += record.Elapsed
 	m.layouts.of(s.Benchmark.Workload).measured += record.Elapsed

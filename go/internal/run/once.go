@@ -43,7 +43,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 		left := f.until.Sub(f.Now())
 		if left < time.Second {
 			for _, top := range tops {
-				all = append(all, listing{match: top, problem: "no time to run it once within a fifth of the budget: give it a longer -budget, or choose with -filter"})
+				all = append(all, listing{match: top, problem: "no time to run it once within a fifth of the budget: give it a longer -budget, or choose with -filter", untried: true})
 			}
 			return all, nil
 		}
@@ -60,6 +60,8 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 		for i, l := range found {
 			if l.problem == unfinishedRun {
 				found[i].problem = f.whyUnfinished(failure, stderr, lines)
+				found[i].untried, found[i].broken = outOfTime(failure), !outOfTime(failure)
+				found[i].hung = errors.As(failure, new(errSilent))
 				if !endedInOrder(lines) {
 					found = found[:i+1] // while a panic is printed, the next one may begin
 					break
@@ -82,7 +84,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 				reason = fmt.Sprintf("its test binary begins no benchmark within %v: give it a longer -budget", (left / 2).Round(time.Second/10))
 			}
 			for _, top := range tops {
-				all = append(all, listing{match: top, problem: reason})
+				all = append(all, listing{match: top, problem: reason, untried: true, broken: failure != nil && !outOfTime(failure)})
 			}
 			tops = nil
 		case endedInOrder(lines):
@@ -140,7 +142,7 @@ func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) 
 	if errors.As(failure, &silent) {
 		return silent.Error()
 	}
-	if errors.As(failure, new(ErrLimit)) {
+	if outOfTime(failure) {
 		return "running each benchmark once took more than a fifth of the budget, and ended in this one: give it a longer -budget, or choose with -filter"
 	}
 	text := stderr
@@ -153,6 +155,11 @@ func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) 
 		}
 	}
 	return "run once, it ends the process: " + failure.Error()
+}
+
+// outOfTime tells whether a process was ended since it took too long.
+func outOfTime(failure error) bool {
+	return failure != nil && (errors.As(failure, new(errSilent)) || errors.As(failure, new(ErrLimit)))
 }
 
 // endedInOrder tells whether the testing package has had the last word.
@@ -195,10 +202,11 @@ func readOnce(lines []timedLine, cores int) []listing {
 				}
 			}
 			reason = aboutNetwork(reason)
-			if slices.ContainsFunc(all, func(l listing) bool { return strings.HasPrefix(l.match, name+"/") }) {
+			runs := func(l listing) bool { return strings.HasPrefix(l.match, name+"/") }
+			if m[1] == "SKIP" && slices.ContainsFunc(all, runs) || slices.ContainsFunc(all, func(l listing) bool { return runs(l) && l.broken }) {
 				continue // what it runs is known
 			}
-			all = append(slices.DeleteFunc(all, func(l listing) bool { return l.match == name }), listing{match: name, problem: reason})
+			all = append(slices.DeleteFunc(all, func(l listing) bool { return l.match == name }), listing{match: name, problem: reason, broken: m[1] == "FAIL"})
 			if begun == name {
 				begun = ""
 			}

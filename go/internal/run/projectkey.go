@@ -2,7 +2,6 @@ package run
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -36,15 +35,3 @@ func methodRoots(m closure.Method) *regexp.Regexp {
 	path := func(class string) string { return regexp.QuoteMeta(strings.ReplaceAll(class, ".", "/")) }
 	return regexp.MustCompile(`^(org/openjdk/jmh/(Main|runner/ForkedMain)|` + path(m.Class) + `|` + path(m.Generated) + `(_\w+)?)$`)
 }
-
-// dataKey is that of the files that benchmarks may read from a side's folder,
-// before anything is built in it: all but source, which is in the program, and
-// what people read.
-func dataKey(folder string) (string, error) {
-	return closure.Files(folder, func(path string, _ bool) bool {
-		name := filepath.Base(path)
-		return name == "." || !strings.HasPrefix(name, ".") && !notData.MatchString(name)
-	})
-}
-
-var notData = regexp.MustCompile(`(?i)^(.*\.(go|java|kt|kts|scala|gradle|md|adoc)|go\.(mod|sum|work|work\.sum)|cobench\.yaml|pom\.xml|license.*|makefile)$`)

@@ -41,6 +41,9 @@ type Options struct {
 	// Absent tells why a file of the working tree, named below its top, is on no
 	// side; "" where there is none such.
 	Absent func(ctx context.Context, file string) string
+	// Submodules are the commits of a commit's submodules by their paths, "" being
+	// the working tree; nil is none.
+	Submodules func(ctx context.Context, commit string) (map[string]string, error)
 	// Cache is the folder that keeps what was built of a commit, "" for none.
 	Cache string
 	// Trees names the content of the folders that are built, at a commit.
@@ -64,6 +67,7 @@ type Options struct {
 	layouts     *layouts
 	counterpart string // the program, below the run folder
 	folder      string // of the sample that is being taken
+	unwatched   bool   // opens are not watched, as where they can't be
 }
 
 // A Reading is what a sample's process measured.

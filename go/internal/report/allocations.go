@@ -1,0 +1,112 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What is said of the allocations of one benchmark, beside the verdict on its time.
+const (
+	MoreAllocations  Verdict = "more allocations"
+	FewerAllocations Verdict = "fewer allocations"
+	MoreBytes        Verdict = "more bytes"  // in as many allocations
+	FewerBytes       Verdict = "fewer bytes" // the same
+)
+
+// AllocationVerdicts is all of them, what matters most first.
+var AllocationVerdicts = []Verdict{MoreAllocations, MoreBytes, FewerAllocations, FewerBytes}
+
+const (
+	allocsUnit = "allocs/op"
+	bytesUnit  = "B/op"
+)
+
+// counted are the units of which a process counts instead of timing.
+var counted = []string{allocsUnit, bytesUnit}
+
+// A Count is what one unit counted. It is exact if all samples of a side are equal, on
+// both sides and in as many rounds as a screen has: then a difference is one of the
+// code, and there is no chance in it.
+type Count struct {
+	Unit  string  `json:"unit"`
+	Base  float64 `json:"base"` // median
+	Head  float64 `json:"head"`
+	Exact bool    `json:"exact"`
+}
+
+// counts are those of a benchmark's units that both sides have.
+func (b *benchmark) counts(rounds int) []Count {
+	var all []Count
+	for _, unit := range counted {
+		if b.sides[base] == nil || b.sides[head] == nil {
+			continue
+		}
+		before, after := b.sides[base].counts[unit], b.sides[head].counts[unit]
+		if len(before) == 0 || len(after) == 0 {
+			continue
+		}
+		all = append(all, Count{unit, *median(before), *median(after), constant(before, rounds) && constant(after, rounds)})
+	}
+	return all
+}
+
+func constant(values []float64, atLeast int) bool {
+	return len(values) >= atLeast && slices.Min(values) == slices.Max(values)
+}
+
+// ofAllocations is the verdict on exact counts: on allocations, else on their bytes.
+func ofAllocations(counts []Count) Verdict {
+	for _, c := range counts {
+		switch {
+		case !c.Exact || c.Base == c.Head:
+		case c.Unit == allocsUnit && c.Head > c.Base:
+			return MoreAllocations
+		case c.Unit == allocsUnit:
+			return FewerAllocations
+		case c.Head > c.Base:
+			return MoreBytes
+		default:
+			return FewerBytes
+		}
+	}
+	return ""
+}
+
+// allocated tells of the exact counts that differ, such as
+// more allocations: 0 → 1 allocs/op, 0 → 16 B/op; or "".
+func (x Row) allocated() string {
+	if x.Allocations == "" {
+		return ""
+	}
+	var parts []string
+	for _, c := range x.Counts {
+		if c.Exact && c.Base != c.Head {
+			parts = append(parts, c.String())
+		}
+	}
+	return string(x.Allocations) + ": " + strings.Join(parts, ", ")
+}
+
+// countCell is all counts of a row; a ± stands where the samples differ, and the
+// numbers are medians.
+func (x Row) countCell() string {
+	var parts []string
+	for _, c := range x.Counts {
+		parts = append(parts, c.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (c Count) String() string {
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	text := number(c.Base)
+	if c.Head != c.Base {
+		text += " → " + number(c.Head)
+	}
+	if !c.Exact {
+		text = "± " + text
+	}
+	return fmt.Sprintf("%s %s", text, c.Unit)
+}

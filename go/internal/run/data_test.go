@@ -1,0 +1,187 @@
+package run
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/closure"
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// Whatever lies below testdata counts, whatever its name; and so does a submodule
+// that was moved, of which no file is there.
+func TestData(t *testing.T) {
+	none := closure.Folder{}
+	for name, want := range map[string]bool{
+		"testdata/a.md": true, "testdata/a.adoc": true, "testdata/a.go": true, "testdata/a_test.go": true, "testdata/A.java": true, "testdata/A.kt": true,
+		"x/testdata/Makefile": true, "testdata/LICENSE": true, "testdata/deep/go.mod": true, "testdata/.hidden": true, "testdata/.git/config": true,
+		"input.txt": true, "x/data.json": true, "_data.xml": true,
+		"README.md": false, "x/a.go": false, "x/a_test.go": false, "A.java": false, "go.mod": false, "LICENSE": false, "Makefile": false, ".github/workflows/a.yml": false, "testdata.md": false,
+	} {
+		if got := isData(none)(name); got != want {
+			t.Errorf("%s counts for all: %v, want %v", name, got, want)
+		}
+	}
+	moved := closure.Folder{"third/spec.md": submodule + "0123"}
+	if !isData(none, moved)("third/spec.md") {
+		t.Error("a submodule does not count")
+	}
+	before := closure.Folder{"third/spec.md": submodule + "4567"}
+	if moved.Key(isData(moved)) == before.Key(isData(before)) {
+		t.Error("a submodule that was moved has the same key")
+	}
+}
+
+// reader is a benchmark that opens the files that reads.txt names, and lists its
+// folder if one is "*".
+const reader = `package reader
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func BenchmarkReads(b *testing.B) {
+	names, _ := os.ReadFile("reads.txt")
+	for _, name := range strings.Fields(string(names)) {
+		if name == "*" {
+			os.ReadDir(".")
+			continue
+		}
+		os.ReadFile(name)
+	}
+}
+`
+
+// A benchmark whose code is the same on both sides is identical, unless it opens
+// what is not. Where nobody sees what it opens, all in its folder counts.
+func TestWhatIsReadCounts(t *testing.T) {
+	type files map[string]string
+	tests := []struct {
+		name             string
+		reads            string
+		base, head       files // in the benchmark's folder
+		same             bool
+		sameWhereUnseen  bool
+		opensThatDiffers string
+	}{
+		{name: "nothing", same: true, sameWhereUnseen: true},
+		{name: "markdown", reads: "_data.md", base: files{"_data.md": "one"}, head: files{"_data.md": "one one"}, opensThatDiffers: "_data.md"},
+		{name: "asciidoc", reads: "a.adoc", base: files{"a.adoc": "one"}, head: files{"a.adoc": "two"}, opensThatDiffers: "a.adoc"},
+		{name: "source", reads: "in/parsed.go", base: files{"in/parsed.go": "package in"}, head: files{"in/parsed.go": "package in // x"}, opensThatDiffers: "in/parsed.go"},
+		{name: "tests", reads: "in/a_test.go", base: files{"in/a_test.go": "package in"}, head: files{"in/a_test.go": "package in // x"}, opensThatDiffers: "in/a_test.go"},
+		{name: "java", reads: "A.java", base: files{"A.java": "class A {}"}, head: files{"A.java": "class A { }"}, opensThatDiffers: "A.java"},
+		{name: "kotlin", reads: "a.kt", base: files{"a.kt": "fun a() {}"}, head: files{"a.kt": "fun a() { }"}, opensThatDiffers: "a.kt"},
+		{name: "makefile", reads: "Makefile", base: files{"Makefile": "all:"}, head: files{"Makefile": "all: x"}, opensThatDiffers: "Makefile"},
+		{name: "license", reads: "LICENSE", base: files{"LICENSE": "MIT"}, head: files{"LICENSE": "BSD"}, opensThatDiffers: "LICENSE"},
+		{name: "module", reads: "in/go.mod", base: files{"in/go.mod": "module in"}, head: files{"in/go.mod": "module in2"}, opensThatDiffers: "in/go.mod"},
+		{name: "hidden", reads: ".data", base: files{".data": "one"}, head: files{".data": "two"}, opensThatDiffers: ".data"},
+		{name: "above", reads: "../README.md", opensThatDiffers: "../README.md", sameWhereUnseen: true},
+		{name: "through", reads: "link.txt", base: files{"link.txt": "-> ../README.md"}, head: files{"link.txt": "-> ../README.md"}, opensThatDiffers: "../README.md", sameWhereUnseen: true},
+		{name: "added", reads: "new.md", head: files{"new.md": "one"}, opensThatDiffers: "new.md"},
+		{name: "removed", reads: "old.md", base: files{"old.md": "one"}, opensThatDiffers: "old.md"},
+		{name: "listed", reads: "*", head: files{"new.md": "one"}, opensThatDiffers: "new.md"},
+		{name: "prose", base: files{"README.md": "one", "doc/a.md": "one"}, head: files{"README.md": "two", "doc/a.md": "two"}, same: true},
+		{name: "sources", base: files{"in/in.go": "package in"}, head: files{"in/in.go": "package in // x"}, same: true},
+	}
+	tree := map[string]files{
+		plan.Base: {"go.mod": "module example.com/m\n\ngo 1.21\n", "README.md": "one"},
+		plan.Head: {"go.mod": "module example.com/m\n\ngo 1.21\n", "README.md": "two"},
+	}
+	for _, test := range tests {
+		for side, own := range map[string]files{plan.Base: test.base, plan.Head: test.head} {
+			tree[side][test.name+"/reader_test.go"] = reader
+			tree[side][test.name+"/reads.txt"] = test.reads
+			for name, text := range own {
+				tree[side][test.name+"/"+name] = text
+			}
+		}
+	}
+	for _, unwatched := range []bool{false, true} {
+		if runtime.GOOS != "linux" && !unwatched {
+			continue
+		}
+		builds := buildsOf(t, tree[plan.Base], tree[plan.Head], unwatched)
+		for _, test := range tests {
+			want := test.same
+			if unwatched {
+				want = test.sameWhereUnseen
+			}
+			key := builds[plan.Base].Keys["example.com/m/"+test.name]
+			same := key != "" && key == builds[plan.Head].Keys["example.com/m/"+test.name]
+			if same != want {
+				t.Errorf("%s, unwatched %v: identical %v, want %v; it opens %s", test.name, unwatched, same, want, test.opensThatDiffers)
+			}
+		}
+	}
+}
+
+// buildsOf finds the benchmarks of two trees, and returns the builds by side.
+func buildsOf(t *testing.T, base, head map[string]string, unwatched bool) map[string]raw.Build {
+	t.Helper()
+	linked := ""
+	o := Options{
+		Plan: plan.Plan{
+			Sides:    []plan.Side{{Name: plan.Base, Ref: "base", Commit: plan.Base}, {Name: plan.Head, Ref: "head", Commit: plan.Head}},
+			Runtimes: []config.Runtime{{Name: "go", Kind: config.GoModule}}, Project: &plan.Project{Folder: "."},
+		},
+		Dir: raw.Dir(t.TempDir()), Environ: append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off"), Report: func(Event) {}, Now: time.Now, unwatched: unwatched,
+		Export: func(_ context.Context, commit, dir string) error {
+			return writeTree(dir, map[string]map[string]string{plan.Base: base, plan.Head: head}[commit])
+		},
+		// All packages are the same program: it is linked once.
+		Start: func(ctx context.Context, p Process) (Usage, error) {
+			at := slices.Index(p.Command, "-o")
+			if at < 0 {
+				return Start(ctx, p)
+			}
+			if linked != "" {
+				return Usage{}, copyProgram(p.Command[at+1], linked)
+			}
+			linked = p.Command[at+1]
+			return Start(ctx, p)
+		},
+	}
+	if _, err := Find(t.Context(), o, "", time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	r, err := o.Dir.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	builds := map[string]raw.Build{}
+	for _, b := range r.Builds {
+		builds[b.Side] = b
+	}
+	return builds
+}
+
+// writeTree writes files; "-> x" is a link.
+func writeTree(dir string, files map[string]string) error {
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), fs.ModePerm); err != nil {
+			return err
+		}
+		var err error
+		if target, ok := strings.CutPrefix(text, "-> "); ok {
+			err = os.Symlink(target, path)
+		} else {
+			err = os.WriteFile(path, []byte(text), 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
