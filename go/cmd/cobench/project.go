@@ -280,8 +280,9 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	}
 	progress := newProgress(c.stderr)
 	finds, err := run.Find(ctx, run.Options{
-		Plan: plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Job:  finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent,
+		Budget: max(time.Second, q.budget-c.now().Sub(begun)),
+		Plan:   plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
+		Job:    finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent,
 		Report: progress.report, Now: c.now, Start: c.start,
 	}, q.filter, q.budget/5)
 	progress.end()

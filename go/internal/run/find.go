@@ -61,7 +61,7 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 	}
 	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], jars: map[string]map[string][]listing{}}
 	r := raw.Run{Job: cmp.Or(o.Job, plan.All), Started: o.Now().UTC(), Machine: ThisMachine(ctx), Environment: ThisEnvironment(ctx)}
-	if r.Builds, err = f.buildSides(ctx); err != nil {
+	if r.Builds, err = f.buildInTime(ctx); err != nil {
 		return Finds{}, err
 	}
 	if r.Digests, err = f.digests(r); err != nil {
@@ -127,6 +127,19 @@ type finder struct {
 	finds   Finds
 }
 
+// buildInTime is buildSides within the budget.
+func (f *finder) buildInTime(ctx context.Context) ([]raw.Build, error) {
+	if f.Budget == 0 {
+		return f.buildSides(ctx)
+	}
+	building, cancel := context.WithTimeoutCause(ctx, f.Budget, errBudget)
+	defer cancel()
+	return f.buildSides(building)
+}
+
+// errBudget ends what takes longer than there is time for.
+var errBudget = errors.New("the budget is spent")
+
 // buildSides builds both; a side of which nothing can be built is an error,
 // since there is nothing to compare with then.
 func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
@@ -156,6 +169,8 @@ func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
 			made.Failed[w] = with(reason, f.missingFile(ctx, reason, source, b.projectFolder()))
 		}
 		switch {
+		case errors.Is(context.Cause(ctx), errBudget):
+			return nil, fmt.Errorf("%s is not built when the budget of %v is spent: give it a longer -budget; what the build has downloaded or made in its caches is kept", f.sideName(side), f.Plan.Budget)
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
