@@ -254,11 +254,8 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		if err != nil {
 			return "", p, err
 		}
-		runs := filepath.Join(data, "runs")
-		if err := c.forgetOld(runs); err != nil {
-			return "", p, err
-		}
-		if dir, err = c.newRun(runs); err != nil {
+		c.prune(filepath.Join(filepath.Dir(data), "*", "runs", "*"))
+		if dir, err = c.newRun(filepath.Join(data, "runs")); err != nil {
 			return "", p, err
 		}
 	}
@@ -334,25 +331,6 @@ func nothingIn(j plan.Job) error {
 		more = fmt.Sprintf(" and %d more", n-1)
 	}
 	return fmt.Errorf("nothing can be measured: %s%s: %s", j.Skips[i].Name, more, j.Skips[i].Reason)
-}
-
-// forgetOld removes what runs have built that ended before all was measured, and
-// that nobody has gone on with for a day.
-func (c command) forgetOld(runs string) error {
-	folders, err := filepath.Glob(filepath.Join(runs, "*"))
-	if err != nil {
-		return err
-	}
-	for _, folder := range folders {
-		begun, err := time.Parse(moment, filepath.Base(folder))
-		if err != nil || c.now().Sub(begun) < 24*time.Hour {
-			continue
-		}
-		if err := run.RemoveSources(raw.Dir(folder)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // tellFound says what will be measured, and what not and why.
