@@ -74,6 +74,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 	}
 	dir := *resume
 	if dir == "" {
+		c.prune(filepath.Join(runsOf(root), "*"))
 		if dir, err = c.newRun(runsOf(root)); err != nil {
 			return err
 		}

@@ -48,6 +48,17 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	if err := c.parse(flags, args, 0, "[FILE or, with -summaries, DIR...]"); err != nil {
 		return err
 	}
+	for _, n := range []struct {
+		name        string
+		given, most int
+	}{
+		{"rounds", request.recording, 10_000}, {"live", *live, 1000}, {"reports", o.Reports, 100_000}, {"repeats", o.Repeats, 100_000},
+		{"benchmarks", o.Benchmarks, 1000}, {"block", o.Block, 10_000},
+	} {
+		if n.given > n.most {
+			return fmt.Errorf("calibrate: -%s %d: want %d at most", n.name, n.given, n.most)
+		}
+	}
 	is, err := isProject(flags, "")
 	if err != nil {
 		return err

@@ -44,6 +44,9 @@ func (c command) compare(_ context.Context, args []string) error {
 
 // width is how many columns a terminal has; elsewhere as many as most have.
 func width(w io.Writer) int {
+	if o, ok := w.(*checked); ok {
+		w = o.to
+	}
 	if f, ok := w.(*os.File); ok {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil {
 			return columns

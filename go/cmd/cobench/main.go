@@ -129,13 +129,15 @@ func (c command) main(ctx context.Context, args []string) int {
 		}
 		return done
 	}
+	out := &checked{to: c.stdout}
+	c.stdout = out
 	var names []string
 	for _, s := range stages() {
 		if s.name == args[0] {
 			if isForeign(s.name) {
 				c.stdout, c.stderr = guarded{c.stdout}, guarded{c.stderr}
 			}
-			return c.status(s.main(c, ctx, args[1:]))
+			return c.status(out.check(s.main(c, ctx, args[1:])))
 		}
 		names = append(names, s.name)
 	}
@@ -146,6 +148,29 @@ func (c command) main(ctx context.Context, args []string) int {
 // they lack.
 func isForeign(stage string) bool {
 	return slices.Contains([]string{"comment", "append", "classic", "watch", "push", "publish", "import"}, stage)
+}
+
+// checked remembers the first error of writing, as most of what is printed is not
+// checked by whoever prints it.
+type checked struct {
+	to  io.Writer
+	err error
+}
+
+func (o *checked) Write(p []byte) (int, error) {
+	n, err := o.to.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// check is the error of a stage, or that its output was lost.
+func (o *checked) check(err error) error {
+	if o.err == nil || err != nil && !errors.Is(err, o.err) {
+		return err
+	}
+	return errMeasured{fmt.Errorf("what it prints is lost: %w", o.err)}
 }
 
 func (c command) usage() {

@@ -254,11 +254,8 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		if err != nil {
 			return "", p, err
 		}
-		runs := filepath.Join(data, "runs")
-		if err := c.forgetOld(runs); err != nil {
-			return "", p, err
-		}
-		if dir, err = c.newRun(runs); err != nil {
+		c.prune(filepath.Join(filepath.Dir(data), "*", "runs", "*"))
+		if dir, err = c.newRun(filepath.Join(data, "runs")); err != nil {
 			return "", p, err
 		}
 	}
@@ -280,8 +277,9 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	}
 	progress := newProgress(c.stderr)
 	finds, err := run.Find(ctx, run.Options{
-		Plan: plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Job:  finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent, Submodules: repository.Submodules,
+		Budget: max(time.Second, q.budget-c.now().Sub(begun)),
+		Plan:   plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
+		Job:    finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent, Submodules: repository.Submodules,
 		Report: progress.report, Now: c.now, Start: c.start,
 	}, q.filter, q.budget/5)
 	progress.end()
@@ -333,25 +331,6 @@ func nothingIn(j plan.Job) error {
 		more = fmt.Sprintf(" and %d more", n-1)
 	}
 	return fmt.Errorf("nothing can be measured: %s%s: %s", j.Skips[i].Name, more, j.Skips[i].Reason)
-}
-
-// forgetOld removes what runs have built that ended before all was measured, and
-// that nobody has gone on with for a day.
-func (c command) forgetOld(runs string) error {
-	folders, err := filepath.Glob(filepath.Join(runs, "*"))
-	if err != nil {
-		return err
-	}
-	for _, folder := range folders {
-		begun, err := time.Parse(moment, filepath.Base(folder))
-		if err != nil || c.now().Sub(begun) < 24*time.Hour {
-			continue
-		}
-		if err := run.RemoveSources(raw.Dir(folder)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // tellFound says what will be measured, and what not and why.

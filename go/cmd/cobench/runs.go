@@ -1,11 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run"
 )
 
 // moment is how a time stands in the name of a run.
@@ -27,5 +33,52 @@ func (c command) newRun(runs string) (string, error) {
 			return dir, err
 		}
 		dir = filepath.Join(runs, fmt.Sprintf("%s-%d", begun, n)) // another has begun within this second
+	}
+}
+
+// What runs have built is kept for those who go on with them: for a day, and no
+// more than so much of it. What they have measured is kept for ever.
+const (
+	keptFor   = 24 * time.Hour
+	keptBytes = 512 << 20
+)
+
+// prune removes what the runs of a pattern have exported and built, where that is
+// too old or too much together, the oldest first. A run under way is locked, and
+// left alone.
+func (c command) prune(pattern string) {
+	type built struct {
+		dir   raw.Dir
+		size  int64
+		since time.Time
+	}
+	folders, _ := filepath.Glob(pattern)
+	var all []built
+	var total int64
+	for _, folder := range folders {
+		b := built{dir: raw.Dir(folder)}
+		if b.size, b.since = run.Built(b.dir); b.size > 0 {
+			all = append(all, b)
+			total += b.size
+		}
+	}
+	slices.SortFunc(all, func(a, b built) int { return cmp.Compare(a.since.UnixNano(), b.since.UnixNano()) })
+	for _, b := range all {
+		if c.now().Sub(b.since) < keptFor && total <= keptBytes {
+			continue
+		}
+		unlock, err := b.dir.Lock()
+		if errors.Is(err, raw.ErrLocked) {
+			continue
+		}
+		if err == nil {
+			err = run.RemoveSources(b.dir)
+			unlock()
+		}
+		if err != nil { // no reason not to measure
+			fmt.Fprintf(c.stderr, "what an earlier run has built can't be removed: %v\n", err)
+			continue
+		}
+		total -= b.size
 	}
 }

@@ -94,6 +94,20 @@ func measure(now func() time.Time, kernel func(int) uint64, steps int) float64 {
 	return median(times)
 }
 
+// Check tells whether a reading can be one: results are divided by it.
+func (r Reading) Check() error {
+	for _, k := range kernels {
+		if seconds := *k.of(&r); !possible(seconds) {
+			return fmt.Errorf("%s takes %g seconds a step, want a time above 0: is the clock too coarse?", k.name, seconds)
+		}
+	}
+	return nil
+}
+
+// possible tells whether a step can take so many seconds: on the fastest machine
+// that there will be, and the slowest.
+func possible(seconds float64) bool { return seconds >= 1e-12 && seconds <= 60 }
+
 // Format writes readings as the value of TimesKey: each kernel with its times
 // in seconds a step, in the order of measuring.
 func Format(readings []Reading) string {
@@ -129,7 +143,7 @@ func Parse(id, text string) ([]Reading, error) {
 		}
 		for j, field := range fields {
 			seconds, err := strconv.ParseFloat(field, 64)
-			if err != nil || !(seconds > 0) || math.IsInf(seconds, 0) {
+			if err != nil || !possible(seconds) {
 				return nil, fmt.Errorf("%s %q: %s %q, want seconds above 0", TimesKey, text, name, field)
 			}
 			readings[j].ID = id

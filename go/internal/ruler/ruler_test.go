@@ -85,13 +85,17 @@ func TestParse(t *testing.T) {
 		t.Errorf("Length is %v, want %v", got, want)
 	}
 	for text, want := range map[string]string{
-		"":                                    "0 kernels, want 3",
-		"arithmetic=1 memory=1 channels":      `channels "", want seconds above 0`,
-		"arithmetic=1 memory=1,2 channels=1":  "2 readings of memory and 1 of arithmetic",
-		"memory=1 arithmetic=1 channels=1":    `kernel "memory", want arithmetic=SECONDS`,
-		"arithmetic=-1 memory=1 channels=1":   `arithmetic "-1", want seconds above 0`,
-		"arithmetic=NaN memory=1 channels=1":  `arithmetic "NaN", want seconds above 0`,
-		"arithmetic=1 memory=+Inf channels=1": `memory "+Inf", want seconds above 0`,
+		"":                                      "0 kernels, want 3",
+		"arithmetic=1 memory=1 channels":        `channels "", want seconds above 0`,
+		"arithmetic=1 memory=1,2 channels=1":    "2 readings of memory and 1 of arithmetic",
+		"memory=1 arithmetic=1 channels=1":      `kernel "memory", want arithmetic=SECONDS`,
+		"arithmetic=-1 memory=1 channels=1":     `arithmetic "-1", want seconds above 0`,
+		"0":                                     "1 kernels, want 3",
+		"arithmetic=0 memory=1 channels=1":      `arithmetic "0", want seconds above 0`,
+		"arithmetic=1 memory=5e-324 channels=1": `memory "5e-324", want seconds above 0`,
+		"arithmetic=1 memory=1 channels=1e300":  `channels "1e300", want seconds above 0`,
+		"arithmetic=NaN memory=1 channels=1":    `arithmetic "NaN", want seconds above 0`,
+		"arithmetic=1 memory=+Inf channels=1":   `memory "+Inf", want seconds above 0`,
 	} {
 		if _, err := Parse("1", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Parse of %q: %v, want %q in it", text, err, want)

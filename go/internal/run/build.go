@@ -286,7 +286,7 @@ func (b *builder) maven(ctx context.Context, what string, args ...string) error 
 }
 
 // output starts a building command and returns what it prints. The error of
-// one that fails holds the line that tells why, and the log of what is built
+// one that fails holds the line that tells why and any disk that is full, and the log of what is built
 // stays in the run folder.
 func (b *builder) output(ctx context.Context, what, dir, command string, args ...string) (string, error) {
 	path := command
@@ -311,7 +311,7 @@ func (b *builder) output(ctx context.Context, what, dir, command string, args ..
 		Stdout: io.MultiWriter(&stdout, log), Stderr: log,
 	})
 	if err != nil {
-		return "", buildError{fmt.Errorf("%s: %w: %s", filepath.Base(command), err, firstError(log.Name())), log.Name()}
+		return "", buildError{fmt.Errorf("%s: %w: %s", filepath.Base(command), err, with(whyOf(log.Name()), b.full())), log.Name()}
 	}
 	return stdout.String(), nil
 }
@@ -321,30 +321,6 @@ type buildError struct {
 	error
 	log string
 }
-
-// firstError is the first line of a build's log that names a place in the
-// source, else the first that says ERROR, else the first.
-func firstError(file string) string {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err.Error()
-	}
-	text = colour.ReplaceAll(text, nil)
-	var first string
-	for _, wanted := range []*regexp.Regexp{sourcePlace, mavenError, anything} {
-		if first = wanted.FindString(string(text)); first != "" {
-			break
-		}
-	}
-	return shorten(strings.TrimPrefix(first, "[ERROR] "))
-}
-
-var (
-	colour      = regexp.MustCompile(`\x1b\[[0-9;]*m`)
-	sourcePlace = regexp.MustCompile(`(?m)^.*\.(go|kt|java|scala):(\[[0-9]+,|[0-9]+:).*$`)
-	mavenError  = regexp.MustCompile(`(?m)^.*ERROR.*$`)
-	anything    = regexp.MustCompile(`(?m)^.*\S.*$`)
-)
 
 // firstVersion is the first version number in a text, or "unknown".
 func firstVersion(text string) string {

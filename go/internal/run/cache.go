@@ -124,7 +124,10 @@ func (o Options) cached(key string, side plan.Side) ([]raw.Build, bool, error) {
 		if len(b.Artifacts) == 0 {
 			continue
 		}
-		if err := copyTree(o.abs(builds[i].Folder()), filepath.Join(o.Cache, key, filepath.Base(b.Folder()))); err != nil {
+		err := copyTree(o.abs(builds[i].Folder()), filepath.Join(o.Cache, key, filepath.Base(b.Folder())))
+		if errors.Is(err, fs.ErrNotExist) { // another run has just evicted it
+			return nil, false, os.RemoveAll(o.abs(builds[i].Folder()))
+		} else if err != nil {
 			return nil, false, err
 		}
 	}

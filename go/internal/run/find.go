@@ -61,7 +61,7 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 	}
 	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], files: map[string]closure.Folder{}, once: map[string][]listing{}, jars: map[string]map[string][]listing{}}
 	r := raw.Run{Job: cmp.Or(o.Job, plan.All), Started: o.Now().UTC(), Machine: ThisMachine(ctx), Environment: ThisEnvironment(ctx)}
-	if r.Builds, err = f.buildSides(ctx); err != nil {
+	if r.Builds, err = f.buildInTime(ctx); err != nil {
 		return Finds{}, err
 	}
 	if r.Digests, err = f.digests(r); err != nil {
@@ -129,6 +129,19 @@ type finder struct {
 	finds   Finds
 }
 
+// buildInTime is buildSides within the budget.
+func (f *finder) buildInTime(ctx context.Context) ([]raw.Build, error) {
+	if f.Budget == 0 {
+		return f.buildSides(ctx)
+	}
+	building, cancel := context.WithTimeoutCause(ctx, f.Budget, errBudget)
+	defer cancel()
+	return f.buildSides(building)
+}
+
+// errBudget ends what takes longer than there is time for.
+var errBudget = errors.New("the budget is spent")
+
 // buildSides builds both; a side of which nothing can be built is an error,
 // since there is nothing to compare with then.
 func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
@@ -156,6 +169,8 @@ func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
 			made.Failed[w] = with(reason, f.missingFile(ctx, reason, source, b.projectFolder()))
 		}
 		switch {
+		case errors.Is(context.Cause(ctx), errBudget):
+			return nil, fmt.Errorf("%s is not built when the budget of %v is spent: give it a longer -budget; what the build has downloaded or made in its caches is kept", f.sideName(side), f.Plan.Budget)
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
@@ -208,10 +223,32 @@ func (f *finder) export(ctx context.Context, side plan.Side) (string, error) {
 // sourceFolder holds the sides' files, below the run folder.
 const sourceFolder = "source"
 
-// RemoveSources removes what a project's run has exported and built, when
-// nothing of it is left to measure.
+// RemoveSources removes what a run has exported and built, when nothing of it is
+// left to measure.
 func RemoveSources(dir raw.Dir) error {
 	return errors.Join(os.RemoveAll(dir.Path(sourceFolder)), os.RemoveAll(dir.Path("build")))
+}
+
+// Built is how much a run has exported and built, in bytes, and when it was last
+// written to.
+func Built(dir raw.Dir) (size int64, last time.Time) {
+	for _, name := range []string{"", "samples", sourceFolder, "build"} {
+		if info, err := os.Stat(dir.Path(name)); err == nil && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+	}
+	for _, name := range []string{sourceFolder, "build"} {
+		_ = filepath.WalkDir(dir.Path(name), func(_ string, e fs.DirEntry, err error) error {
+			if err != nil {
+				return nil // it is being removed, or there is none
+			}
+			if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+				size += info.Size()
+			}
+			return nil
+		})
+	}
+	return size, last
 }
 
 // side is the build of one, nil where the plan has none such.

@@ -4,6 +4,7 @@ package run
 
 import (
 	"io/fs"
+	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
@@ -32,4 +33,20 @@ func stampOf(file string) (stamp, error) {
 		return stamp{}, &fs.PathError{Op: "stat", Path: file, Err: err}
 	}
 	return stamp{s.Size, int64(s.Ino), s.Mtim.Nano(), s.Ctim.Nano()}, nil
+}
+
+// freeIn is how many bytes may still be written below a folder, which may not be
+// there yet; false where that is not known.
+func freeIn(folder string) (free uint64, ok bool) {
+	for {
+		var s unix.Statfs_t
+		if err := unix.Statfs(folder, &s); err == nil {
+			return uint64(s.Bavail) * uint64(s.Bsize), true
+		}
+		above := filepath.Dir(folder)
+		if above == folder {
+			return 0, false
+		}
+		folder = above
+	}
 }

@@ -172,7 +172,7 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 			m.summary.Left += len(samples) - i
 			return nil
 		case errors.Is(err, fs.ErrNotExist) && m.removed():
-			return inputErrorf("%s: its builds were removed, when all was measured or after a day: start cobench bench anew", m.Dir)
+			return inputErrorf("%s: its builds were removed, when all was measured, after a day or for want of room: start it anew", m.Dir)
 		case errors.Is(err, fs.ErrNotExist):
 			if i == 0 || !sameRound(samples[i-1], s) {
 				if err := m.ruleBefore(ctx, s.Number-1); err != nil {
@@ -203,10 +203,10 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 	return nil
 }
 
-// removed tells whether a project's builds are there no more.
+// removed tells whether the builds are there no more.
 func (m *measurement) removed() bool {
 	_, err := os.Stat(m.Dir.Path("build"))
-	return m.Plan.Project != nil && errors.Is(err, fs.ErrNotExist)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // sameRound tells that a sample is the other side of the one before: a round is

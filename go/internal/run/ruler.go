@@ -59,6 +59,9 @@ func (m *measurement) rule(ctx context.Context) error {
 	if err == nil {
 		err = json.Unmarshal(stdout.Bytes(), &reading)
 	}
+	if err == nil {
+		err = reading.Check()
+	}
 	if err != nil {
 		m.Report(Event{Kind: Ruling, Failure: fmt.Sprintf("%v: %s", err, shorten(stderr.String()))})
 		return nil

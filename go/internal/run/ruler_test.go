@@ -68,7 +68,11 @@ func TestRulerOfAResumedRun(t *testing.T) {
 
 func TestUnreadRulerBlocksNothing(t *testing.T) {
 	for name, start := range map[string]func(p run.Process) error{
-		"fails":   func(p run.Process) error { fmt.Fprint(p.Stderr, "boom"); return errors.New("exit status 2") },
+		"fails": func(p run.Process) error { fmt.Fprint(p.Stderr, "boom"); return errors.New("exit status 2") },
+		"no time": func(p run.Process) error {
+			fmt.Fprint(p.Stdout, `{"ruler": "1", "arithmetic": 0, "memory": 1e-3, "channels": 1e-6}`)
+			return nil
+		},
 		"rubbish": func(p run.Process) error { fmt.Fprint(p.Stdout, "fine"); return nil },
 	} {
 		f, dir := &fake{}, filepath.Join(t.TempDir(), "run")

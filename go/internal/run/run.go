@@ -49,7 +49,7 @@ type Options struct {
 	// Trees names the content of the folders that are built, at a commit.
 	Trees func(ctx context.Context, commit string) (string, error)
 	// Budget is what this start of the run may take, builds included, before it
-	// begins no further sample; 0 is no bound.
+	// begins no further sample; 0 is no bound. Find ends its builds by it.
 	Budget time.Duration
 	// Confirm is what confirming may take after the screen, or half of what the
 	// screen took if that is more; 0 is no bound but the budget.

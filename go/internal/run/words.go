@@ -47,17 +47,19 @@ var telling = regexp.MustCompile(`^(panic:|fatal error:|\w+\.go:[0-9]+: |Excepti
 
 var jmhWords = []byte("ERROR: org.openjdk.jmh.runner.RunnerException: Benchmark caught the exception")
 
+// longestReason is what a row of a table has room for.
+const longestReason = 200
+
 // shorten keeps a line fit for a row of a table.
 func shorten(line string) string {
-	const most = 200
 	line = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return -1
 	}, strings.ToValidUTF8(line, "�"))
-	if r := []rune(line); len(r) > most {
-		return string(r[:most]) + "…"
+	if r := []rune(line); len(r) > longestReason {
+		return string(r[:longestReason]) + "…"
 	}
 	return line
 }
