@@ -17,7 +17,7 @@ import (
 type projectPipeline struct{ *pipeline }
 
 func newProjectPipeline(t *testing.T) projectPipeline {
-	p := projectPipeline{newPipeline(t)}
+	p := projectPipeline{newPull(t)}
 	t.Chdir(t.TempDir())
 	return p
 }
