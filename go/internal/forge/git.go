@@ -78,7 +78,7 @@ func (r Repository) Between(ctx context.Context, good, bad string) ([]Commit, er
 			return nil, err
 		}
 	}
-	out, err := r.git(ctx, "log", "--first-parent", "--reverse", "--format=%H %s", good+".."+bad, "--")
+	out, err := r.git(ctx, "log", "--first-parent", "--reverse", "--format=%H %s", "--end-of-options", good+".."+bad, "--")
 	if err != nil {
 		return nil, err
 	}
@@ -118,19 +118,22 @@ func (r Repository) Trees(ctx context.Context, commit string, folders ...string)
 	for _, folder := range folders {
 		names = append(names, commit+":"+folder)
 	}
+	if strings.HasPrefix(commit, "-") { // rev-parse writes --end-of-options out
+		return "", fmt.Errorf("commit %q: begins with a dash", commit)
+	}
 	out, err := r.git(ctx, append([]string{"rev-parse"}, names...)...)
 	return strings.TrimSpace(string(out)), err
 }
 
 // File is the content of a file at a commit.
 func (r Repository) File(ctx context.Context, commit, path string) ([]byte, error) {
-	return r.git(ctx, "show", commit+":"+path)
+	return r.git(ctx, "show", "--end-of-options", commit+":"+path)
 }
 
 // Export unpacks a commit's files into a folder. git archive, not a worktree:
 // that would leave its name in the repository if the run were killed.
 func (r Repository) Export(ctx context.Context, commit, dir string) error {
-	files, err := r.git(ctx, "archive", "--format=tar", commit)
+	files, err := r.git(ctx, "archive", "--format=tar", "--end-of-options", commit)
 	if err != nil {
 		return err
 	}
