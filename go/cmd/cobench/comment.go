@@ -6,14 +6,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/markdown"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/report"
@@ -32,12 +33,12 @@ const commentMark = "<!-- cobench -->"
 // wishes are what a repository wants of what is said of its pull requests. They
 // come from its default branch: a pull request has no part in them.
 type wishes struct {
-	project              bool   // it is somebody's own, without a bench-config
-	name                 string // of these benchmarks among several in it, "" of all there are
-	failOnSlower         bool
-	acceptLabel          string
-	alpha, minimumEffect float64
-	whose                string // alpha and minimumEffect these are
+	project      bool   // it is somebody's own, without a bench-config
+	name         string // of these benchmarks among several in it, "" of all there are
+	failOnSlower bool
+	acceptLabel  string
+	rules        judge.Rules // by which a report is judged, all its jobs together
+	whose        string      // rules these are
 }
 
 func (w wishes) artifact() string {
@@ -72,8 +73,10 @@ const projectArtifact = "cobench-report"
 // is none.
 func readWishes(flags *flag.FlagSet, given wishes, wanted failOn) (wishes, error) {
 	if _, err := root(); err != nil {
-		given.project, given.failOnSlower = true, wanted != ""
-		given.alpha, given.minimumEffect, given.whose = plan.FoundAlpha, plan.FoundEffect, "cobench"
+		given.project, given.failOnSlower, given.whose = true, wanted != "", "cobench"
+		if given.rules, err = plan.RulesOfFound(); err != nil {
+			return wishes{}, err
+		}
 		if given.name != "" && !artifact.IsName(given.name) {
 			return wishes{}, fmt.Errorf("-name %.60q: want lower-case letters, numbers, dots and dashes", given.name)
 		}
@@ -101,10 +104,10 @@ func wishesOf(conf config.Config) (wishes, error) {
 	if err != nil {
 		return wishes{}, err
 	}
+	rules, err := conf.Judging.Rules(profile.Alpha, profile.MinimumEffect, profile.Rounds)
 	return wishes{
-		failOnSlower: conf.Pipeline.FailOnSlower, acceptLabel: conf.Pipeline.AcceptLabel,
-		alpha: profile.Alpha, minimumEffect: profile.MinimumEffect, whose: "the default branch",
-	}, nil
+		failOnSlower: conf.Pipeline.FailOnSlower, acceptLabel: conf.Pipeline.AcceptLabel, rules: rules, whose: "the default branch",
+	}, err
 }
 
 // comment says on a pull request what its benchmarks have shown: a status of
@@ -130,14 +133,20 @@ func (c command) comment(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	run, err := c.measuredRun(ctx, hub, *file)
-	if err != nil || run == nil {
+	event, err := readGitHubEvent(*file)
+	if err != nil {
+		return err
+	}
+	run, err := c.measuredRun(ctx, hub, event, *file)
+	if forge.Withheld(err) {
+		return lacksActions(err)
+	} else if err != nil || run == nil {
 		return err
 	}
 	pulls, err := c.pullsOf(ctx, hub, *run)
 	if forge.Withheld(err) {
 		c.lacks("pull-requests: write", "there is no comment, and no label is seen")
-		_, _, err := c.setStatus(ctx, hub, want, *run, false)
+		_, _, err := c.setStatus(ctx, hub, want, *run, event.Repository.DefaultBranch, false)
 		return err
 	} else if err != nil {
 		return err
@@ -158,7 +167,7 @@ func (c command) lacks(permission, without string) {
 func (c command) gitHub() (forge.GitHub, error) {
 	hub := forge.GitHub{
 		API: toolchain.Getenv(c.environ, "GITHUB_API_URL"), Repository: toolchain.Getenv(c.environ, "GITHUB_REPOSITORY"),
-		Token: toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Now: c.now,
+		Token: toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Now: c.now, Wait: c.wait,
 	}
 	if hub.API == "" || strings.Count(hub.Repository, "/") != 1 {
 		return hub, errors.New("GITHUB_API_URL and GITHUB_REPOSITORY: want the address of the interface, and owner/name, as a workflow has them")
@@ -200,34 +209,60 @@ func readRunEvent(file string) (gitHubEvent, error) {
 	return event, err
 }
 
+// lacksActions is the error of a job that may read no run.
+func lacksActions(err error) error {
+	return fmt.Errorf("the job lacks the permission actions: read, without which the run's report can't be had: %w", err)
+}
+
 // measuredRun is the run of the benchmarks that an event is about: the one that
 // has ended, or the newest of a pull request that got or lost a label. nil is
 // none.
-func (c command) measuredRun(ctx context.Context, hub forge.GitHub, file string) (*forge.Run, error) {
-	event, err := readGitHubEvent(file)
-	switch {
-	case err != nil:
-		return nil, err
-	case event.Run != nil && event.Run.Event != string(plan.PullRequest):
-		fmt.Fprintf(c.stderr, "run %d is of a %s: nothing to comment on\n", event.Run.ID, event.Run.Event)
-		return nil, nil
-	case event.Run != nil:
-		return event.Run, nil
-	case event.PullRequest == nil:
+func (c command) measuredRun(ctx context.Context, hub forge.GitHub, event gitHubEvent, file string) (*forge.Run, error) {
+	switch run := event.Run; {
+	case run == nil && event.PullRequest == nil:
 		return nil, fmt.Errorf("%s: neither a run nor a pull request", file)
+	case run == nil:
+		return c.labelledRun(ctx, hub, *event.PullRequest)
+	case run.Event != string(plan.PullRequest):
+		fmt.Fprintf(c.stderr, "run %d is of a %s: nothing to comment on\n", run.ID, run.Event)
+		return nil, nil
+	case waits(*run):
+		fmt.Fprintf(c.stderr, "run %d waits for somebody who approves it: nothing was measured yet\n", run.ID)
+		return nil, nil
 	}
-	commit := event.PullRequest.Head.SHA
-	runs, err := hub.Runs(ctx, benchWorkflow, string(plan.PullRequest), commit, 20)
+	all, err := hub.Runs(ctx, workflowOf(*event.Run), string(plan.PullRequest), event.Run.HeadSHA, mostRuns)
 	if err != nil {
 		return nil, err
 	}
+	if later := newer(*event.Run, all); later != nil {
+		fmt.Fprintf(c.stderr, "run %d, attempt %d, has measured %s since: it is left to speak\n", later.ID, later.Attempt, event.Run.HeadSHA)
+		return nil, nil
+	}
+	return event.Run, nil
+}
+
+// mostRuns is of one commit.
+const mostRuns = 100
+
+func (c command) labelledRun(ctx context.Context, hub forge.GitHub, pull forge.Pull) (*forge.Run, error) {
+	if pull.Head.Repo == nil {
+		fmt.Fprintf(c.stderr, "the repository of pull request %d is gone: nothing to comment on\n", pull.Number)
+		return nil, nil
+	}
+	runs, err := hub.Runs(ctx, benchWorkflow, string(plan.PullRequest), pull.Head.SHA, mostRuns)
+	if err != nil {
+		return nil, err
+	}
+	var newest *forge.Run
 	for _, run := range runs {
-		if run.Status == "completed" && run.HeadSHA == commit {
-			return &run, nil
+		if ofSame(run, pull.Head.SHA, pull.Head.Repo.FullName) && (newest == nil || run.ID > newest.ID) {
+			newest = &run
 		}
 	}
-	fmt.Fprintf(c.stderr, "no run of %s has ended yet: its end will look at the labels\n", commit)
-	return nil, nil
+	if newest == nil {
+		fmt.Fprintf(c.stderr, "no run of %s has ended yet: its end will look at the labels\n", pull.Head.SHA)
+	}
+	return newest, nil
 }
 
 // pullsOf are the open pull requests whose newest commit a run has measured. A
@@ -264,13 +299,13 @@ func (c command) pullsOf(ctx context.Context, hub forge.GitHub, run forge.Run) (
 type finding struct {
 	report  *report.Report
 	missing []artifact.Missing
-	part    float64 // of the jobs, that has results
-	ended   string  // how the run did, if not with success and nothing here says why
+	doubts  []doubt
+	ended   string // how the run did, if not with success and nothing here says why
 }
 
 func (c command) commentOn(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run, pull forge.Pull) error {
 	accepted := want.acceptLabel != "" && pull.Has(want.acceptLabel)
-	found, said, err := c.setStatus(ctx, hub, want, run, accepted)
+	found, said, err := c.setStatus(ctx, hub, want, run, pull.Base.SHA, accepted)
 	if err != nil || found == nil {
 		return err
 	}
@@ -289,18 +324,19 @@ func (c command) commentOn(ctx context.Context, hub forge.GitHub, want wishes, r
 	return nil
 }
 
-// setStatus says of the commit what its benchmarks have shown. It returns nil
-// where there is nothing more to say, and whether the status could be set.
-func (c command) setStatus(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run, accepted bool) (found *finding, said bool, err error) {
+// setStatus says of the commit, which is to be merged into another, what its
+// benchmarks have shown. It returns nil where there is nothing more to say, and
+// whether the status could be set.
+func (c command) setStatus(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run, into string, accepted bool) (found *finding, said bool, err error) {
 	status := forge.Status{Context: want.context(), Target: run.HTML}
-	all, err := findings(ctx, hub, want, run)
+	all, err := c.findings(ctx, hub, want, run, into)
 	var refused refusal
 	switch {
 	case errors.As(err, &refused):
 		fmt.Fprintf(c.stderr, "refused: %v\n", err)
 		status.State, status.Description = "error", refused.status
 	case forge.Withheld(err):
-		return nil, false, fmt.Errorf("the job lacks the permission actions: read, without which the run's report can't be had: %w", err)
+		return nil, false, lacksActions(err)
 	case err != nil:
 		return nil, false, err
 	default:
@@ -325,10 +361,7 @@ type refusal struct {
 func (r refusal) Unwrap() error { return r.error }
 
 // findings reads what a run has left.
-func findings(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run) (finding, error) {
-	refuse := func(err error) error {
-		return refusal{err, "the run's report is none that cobench makes: see the log of the comment's run"}
-	}
+func (c command) findings(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run, into string) (finding, error) {
 	stored, err := hub.Artifacts(ctx, run.ID, want.artifact())
 	if err != nil {
 		return finding{}, err
@@ -338,40 +371,91 @@ func findings(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run)
 	}
 	newest := stored[len(stored)-1]
 	if newest.Size > artifact.MostPacked {
-		return finding{}, refuse(fmt.Errorf("artifact %s: %d bytes, want %d at most", newest.Name, newest.Size, artifact.MostPacked))
+		return finding{}, refused(fmt.Errorf("artifact %s: %d bytes, want %d at most", newest.Name, newest.Size, artifact.MostPacked))
 	}
 	packed, err := hub.Download(ctx, newest, artifact.MostPacked)
 	if err != nil {
 		return finding{}, err
 	}
-	a, err := artifact.Unpack(newest.Name+".zip", packed)
+	f, base, err := within(readingLimit, func() (finding, string, error) { return want.read(newest.Name+".zip", packed, run) })
+	if err != nil {
+		return finding{}, err
+	}
+	foreign, err := c.foreignBase(ctx, hub, base, run.HeadSHA, into)
+	if foreign != nil {
+		f.doubts = append(f.doubts, *foreign)
+	}
+	return f, err
+}
+
+// refused is the refusal of an artifact that is none of cobench's.
+func refused(err error) error {
+	return refusal{err, "the run's report is none that cobench makes: see the log of the comment's run"}
+}
+
+// readingLimit is how long an artifact may take to be read and judged: many times
+// what the largest does.
+const readingLimit = 3 * time.Minute
+
+// within refuses an artifact that takes longer.
+func within(limit time.Duration, read func() (finding, string, error)) (finding, string, error) {
+	type outcome struct {
+		finding
+		base string
+		err  error
+	}
+	ended := make(chan outcome, 1)
+	go func() {
+		f, base, err := read()
+		ended <- outcome{f, base, err}
+	}()
+	select {
+	case o := <-ended:
+		return o.finding, o.base, o.err
+	case <-time.After(limit):
+		return finding{}, "", refused(fmt.Errorf("the artifact was not read within %v", limit))
+	}
+}
+
+// read judges what is in an artifact, and returns its base.
+func (w wishes) read(name string, packed []byte, run forge.Run) (finding, string, error) {
+	a, err := artifact.Unpack(name, packed)
 	if err == nil {
-		err = want.check(a, run)
+		err = w.check(a, run)
 	}
 	if err == nil {
-		a, err = a.Numbers(newest.Name + ".zip")
+		a, err = a.Numbers(name)
 	}
 	if err != nil {
-		return finding{}, refuse(err)
+		return finding{}, "", refused(err)
+	}
+	base, err := bases(a)
+	if err != nil {
+		return finding{}, "", refused(err)
 	}
 	var from []compare.Source
-	jobs := 0
 	for _, p := range a.Plans {
 		from = append(from, sources(a, p)...)
-		jobs += len(p.Jobs)
 	}
 	if len(from) == 0 {
-		return finding{}, refusal{errors.New("no job has results"), "nothing was measured: the run ended with " + conclusion(run)}
+		return finding{}, "", refusal{errors.New("no job has results"), "nothing was measured: the run ended with " + conclusion(run)}
 	}
 	r, err := report.Read(from)
 	if err != nil {
-		return finding{}, refuse(err)
+		return finding{}, "", refused(err)
 	}
-	f := finding{report: r, missing: a.Missing(), part: float64(len(from)) / float64(jobs)}
+	f := finding{report: r, missing: a.Missing()}
 	if run.Conclusion != "success" && f.bad() == 0 && len(f.missing) == 0 {
 		f.ended = conclusion(run)
 	}
-	return f, nil
+	foreign, err := w.foreignRules(a.Plans)
+	if err != nil {
+		return finding{}, "", refused(err)
+	}
+	if foreign != nil {
+		f.doubts = append(f.doubts, *foreign)
+	}
+	return f, base, nil
 }
 
 // check holds the plans of an artifact to what a pull request has: one, or of a
@@ -413,7 +497,7 @@ func (f finding) clean() bool {
 			return false
 		}
 	}
-	return len(f.missing) == 0 && f.ended == "" && f.report.Unanswered() == ""
+	return len(f.missing) == 0 && f.ended == "" && f.report.Unanswered() == "" && len(f.doubts) == 0
 }
 
 // verdict is the commit's status: a failure only where the repository wants
@@ -426,6 +510,9 @@ func (f finding) verdict(want wishes, accepted bool) (state, description string)
 	if f.ended != "" {
 		description += "; the run ended with " + f.ended
 	}
+	for _, d := range f.doubts {
+		description += "; " + d.status
+	}
 	if rest := f.report.Rest(); rest != "" {
 		description += "; " + rest
 	}
@@ -437,7 +524,9 @@ func (f finding) verdict(want wishes, accepted bool) (state, description string)
 		return "success", "accepted by label: " + description
 	case bad > 0:
 		return "failure", description
-	case len(f.missing) > 0 || f.report.Unanswered() != "":
+	case len(f.doubts) > 0 && accepted:
+		return "success", "accepted by label: " + description
+	case len(f.missing) > 0 || len(f.doubts) > 0 || f.report.Unanswered() != "":
 		return "error", description
 	}
 	return "success", description
@@ -464,15 +553,13 @@ func (f finding) text(want wishes, run forge.Run, accepted bool) (string, error)
 		}
 		fmt.Fprintf(&text, "\nMissing: job %s\n", markdown.Code(m.Job))
 	}
-	// The jobs share alpha, those too of which nothing is there.
-	if alpha := f.report.Alpha / f.part; math.Abs(alpha/want.alpha-1) > 1e-6 || f.report.MinimumEffect != want.minimumEffect {
-		fmt.Fprintf(&text, "\nThis pull request is judged by rules of its own: false alarms in %g of reports, where %s has %g; changes from %g on, where it has %g.\n",
-			alpha, want.whose, want.alpha, f.report.MinimumEffect, want.minimumEffect)
+	for _, d := range f.doubts {
+		fmt.Fprintf(&text, "\n%s\n", d.comment)
 	}
 	if f.ended != "" {
 		fmt.Fprintf(&text, "\nThe run ended with %s: some of it may not be here.\n", f.ended)
 	}
-	if accepted && f.bad() > 0 {
+	if accepted && f.bad()+len(f.doubts) > 0 {
 		fmt.Fprintf(&text, "\nAccepted by the label %s.\n", markdown.Code(want.acceptLabel))
 	}
 	if run.HTML != "" {
@@ -507,13 +594,24 @@ func (c command) sayOnce(ctx context.Context, hub forge.GitHub, pull int, mark, 
 			fmt.Fprintf(c.stderr, "pull request %d: the comment says so already\n", pull)
 			return nil
 		}
-		fmt.Fprintf(c.stderr, "pull request %d: comment %d edited\n", pull, comment.ID)
-		return hub.EditComment(ctx, comment.ID, body)
+		err := hub.EditComment(ctx, comment.ID, body)
+		if forge.Missing(err) { // somebody has deleted it just now
+			fmt.Fprintf(c.stderr, "pull request %d: comment %d is gone\n", pull, comment.ID)
+			clean = false // something was said, which may be so no more
+			continue
+		}
+		if err == nil {
+			fmt.Fprintf(c.stderr, "pull request %d: comment %d edited\n", pull, comment.ID)
+		}
+		return err
 	}
 	if clean {
 		fmt.Fprintf(c.stderr, "pull request %d: nothing to say, and nothing was said before\n", pull)
 		return nil
 	}
+	if err := hub.AddComment(ctx, pull, body); err != nil {
+		return err
+	}
 	fmt.Fprintf(c.stderr, "pull request %d: comment made\n", pull)
-	return hub.AddComment(ctx, pull, body)
+	return nil
 }

@@ -108,10 +108,17 @@ type pipeline struct {
 }
 
 func newPipeline(t *testing.T) *pipeline {
-	p := &pipeline{t: t, fake: forgetest.New(t), plan: judgedPlan(t)}
+	p := newPull(t)
+	p.plan = judgedPlan(t)
+	return p
+}
+
+// newPull is one without a plan.
+func newPull(t *testing.T) *pipeline {
+	p := &pipeline{t: t, fake: forgetest.New(t)}
 	p.run = forge.Run{ID: 7, Event: "pull_request", Status: "completed", Conclusion: "success", HeadSHA: headSHA, HeadBranch: "feature", HTML: "https://github.com/acme/bench/actions/runs/7"}
 	p.run.Head.FullName, p.run.Head.Owner.Login = "stranger/bench", "stranger"
-	p.fake.WorkRuns = []forge.Run{p.run}
+	p.fake.WorkRuns, p.fake.Base = []forge.Run{p.run}, baseSHA
 	p.fake.Pulls = []forge.Pull{p.pull(11, "closed", strings.Repeat("c", 40)), p.pull(12, "open", headSHA)}
 	return p
 }
@@ -142,7 +149,7 @@ func (p *pipeline) comment(event any, flags ...string) (said string, status int)
 	}
 	var stderr bytes.Buffer
 	status = command{
-		stderr: &stderr, stdout: &stderr, now: time.Now,
+		stderr: &stderr, stdout: &stderr, now: time.Now, wait: func(context.Context, time.Duration) error { return nil },
 		environ: []string{"GITHUB_API_URL=" + p.fake.URL, "GITHUB_REPOSITORY=" + forgetest.Repository, "GITHUB_TOKEN=token"},
 	}.main(context.Background(), append([]string{"comment", "-event", file}, flags...))
 	return stderr.String(), status
@@ -272,7 +279,7 @@ func TestHostileArtifactsOfForks(t *testing.T) {
 		{"a name with Markdown", evil("PingPong/", "[x](https://evil.example)/"), nil, "want a name such as"},
 		{"a name with HTML", evil("hops=10000", "hops=<img/src=x>"), nil, "want a name such as"},
 		{"a machine with a mention", evil("AMD EPYC", "@everyone"), nil, "cpu: "},
-		{"rules that are none", evil("screen=", "```"), nil, "judging: "},
+		{"rules that are none", evil("screen=", "```"), nil, "judged by "},
 		{"another commit", evil(headSHA, strings.Repeat("e", 40)), nil, "and another was planned"},
 		{"a way up", map[string]string{"../../../x": good}, nil, "want plans/NAME.json"},
 		{"no zip", nil, []byte("PK nothing"), "no zip file"},

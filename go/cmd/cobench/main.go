@@ -72,6 +72,7 @@ type command struct {
 	environ        []string
 	now            func() time.Time
 	start          run.Starter
+	wait           func(context.Context, time.Duration) error // between two attempts; nil is the clock
 }
 
 func program() string {

@@ -17,7 +17,7 @@ import (
 type projectPipeline struct{ *pipeline }
 
 func newProjectPipeline(t *testing.T) projectPipeline {
-	p := projectPipeline{newPipeline(t)}
+	p := projectPipeline{newPull(t)}
 	t.Chdir(t.TempDir())
 	return p
 }
@@ -186,6 +186,7 @@ func TestHostileArtifactsOfProjects(t *testing.T) {
 			t.Errorf("%s", body)
 		}
 	})
+	ours := judgedPlan(t)
 	for _, test := range []struct {
 		name   string
 		leave  func(p projectPipeline)
@@ -203,6 +204,7 @@ func TestHostileArtifactsOfProjects(t *testing.T) {
 			p.leaveJobs("cobench-report", map[string]float64{"linux": 1}, same)
 		}, "it is of commit"},
 		{"a job of another name", func(p projectPipeline) {
+			p.plan = ours
 			p.leave(map[string]string{x86Job: measured(t, p.plan, x86Job, 1)})
 			p.fake.Artifacts[7] = map[string][]byte{"cobench-report": p.fake.Artifacts[7][artifact.Name]}
 		}, "plan pr: want one of a project"},

@@ -23,8 +23,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/perf/benchfmt"
-
 	"github.com/cobench/cobench/go/internal/plan"
 )
 
@@ -43,6 +41,12 @@ const (
 	mostFiles  = 2000
 	mostFile   = 64 << 20  // bytes of a file
 	mostTotal  = 256 << 20 // bytes of all
+
+	// Of a file of results.
+	mostResults    = 300_000
+	mostBenchmarks = 5000
+	mostRounds     = 1000 // as many as a plan may have
+	mostValues     = 100  // of a result
 )
 
 // An Artifact is the plans of one run, and what was measured of each job.
@@ -211,40 +215,14 @@ func (r *reader) artifact() (Artifact, error) {
 		if _, err := p.Job(parts[2]); err != nil {
 			return Artifact{}, fmt.Errorf("%s: %s: %w", r.name, file, err)
 		}
-		if err := check(text, p, r.name+": "+file); err != nil {
+		c, err := newCheck(p, parts[2])
+		if err != nil {
+			return Artifact{}, fmt.Errorf("%s: %s: %w", r.name, file, err)
+		}
+		if err := c.all(text, r.name+": "+file); err != nil {
 			return Artifact{}, err
 		}
 		a.Results[parts[1]][parts[2]] = text
 	}
 	return a, nil
-}
-
-// check holds results to the plan that they are of.
-func check(text []byte, p plan.Plan, name string) error {
-	commits := map[string]string{}
-	for _, s := range p.Sides {
-		commits[s.Name] = s.Commit
-	}
-	lines := benchfmt.NewReader(bytes.NewReader(text), name)
-	count := 0
-	for lines.Scan() {
-		switch record := lines.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return record
-		case *benchfmt.Result:
-			count++
-			file, line := record.Pos()
-			side := record.GetConfig("side")
-			if commit, ok := commits[side]; !ok || record.GetConfig("commit") != commit {
-				return fmt.Errorf("%s:%d: a result of side %.20q at commit %.80q, and another was planned", file, line, side, record.GetConfig("commit"))
-			}
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if count == 0 {
-		return fmt.Errorf("%s: no result in it", name)
-	}
-	return nil
 }

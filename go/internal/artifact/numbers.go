@@ -67,16 +67,26 @@ var (
 	metadata      = regexp.MustCompile(`^(better=(lower|higher)|assume=(nothing|exact))$`)
 	number        = regexp.MustCompile(`^[0-9.e+-]{1,30}$`)
 	token         = regexp.MustCompile(`^[a-z0-9][A-Za-z0-9.+_-]{0,79}$`)
-	model         = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ()@.,/_+-]{0,99}$`)
+	model         = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ()@.,/_+-]{0,199}$`)
 	rules         = regexp.MustCompile(`^[a-z0-9=., -]{1,300}$`)
 	date          = regexp.MustCompile(`^[0-9TZ:+-]{20,25}$`)
 )
+
+// mostValue is of any unit, and more than anything that is measured.
+const mostValue = 1e60
 
 // keys are what is kept of where a result comes from, each in its shape.
 var keys = map[string]*regexp.Regexp{
 	"goos": token, "goarch": token, "cpu": model, "cores": number, "profile": token, "alpha": number, "minimum-effect": number, "date": date,
 	"job": token, "judging": rules, "commit": token, "side": token, "runtime": token, "toolchain": model, "round": number, "key": token,
 }
+
+// made are the keys whose values are names of what people make and sell: their
+// words are held to a vocabulary.
+var made = map[string]bool{"cpu": true, "toolchain": true}
+
+// longestMade is of such a name, with numbers in place of its words.
+const longestMade = 200
 
 // said are words of which only that they are there is kept.
 var said = map[string]bool{"reason": true, "unsteady": true, "note": true, "unranked": true}
@@ -156,6 +166,12 @@ func plainNumbers(r *benchfmt.Result) (*benchfmt.Result, error) {
 		case shape == nil: // of no use to a report
 		case !shape.Match(c.Value):
 			return nil, fmt.Errorf("%s: %.60q: want %v", c.Key, c.Value, shape)
+		case made[c.Key]:
+			c.Value = []byte(plainWords(string(c.Value)))
+			if len(c.Value) > longestMade {
+				return nil, fmt.Errorf("%s: %.60q: want a name of known words", c.Key, c.Value)
+			}
+			plain.Config = append(plain.Config, c)
 		default:
 			plain.Config = append(plain.Config, c)
 		}
@@ -165,7 +181,7 @@ func plainNumbers(r *benchfmt.Result) (*benchfmt.Result, error) {
 		if v.OrigUnit != "" {
 			name, value = v.OrigUnit, v.OrigValue
 		}
-		if !unit.MatchString(name) || math.IsNaN(value) || math.IsInf(value, 0) || name == "ns/op" && value < 0 {
+		if !unit.MatchString(name) || !(math.Abs(value) <= mostValue) || name == "ns/op" && value < 0 {
 			return nil, fmt.Errorf("%s: %v %.60q: want a number, not negative for a time, and a unit", r.Name, value, name)
 		}
 		plain.Values = append(plain.Values, v)

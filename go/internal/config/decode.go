@@ -1,8 +1,10 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"reflect"
@@ -23,7 +25,7 @@ type file struct {
 
 func read(fsys fs.FS, prefix, name string, into any) (*file, error) {
 	f := &file{name: path.Join(prefix, name)}
-	src, err := fs.ReadFile(fsys, name)
+	src, err := readFile(fsys, name)
 	if err != nil {
 		var pathErr *fs.PathError
 		if errors.As(err, &pathErr) {
@@ -35,6 +37,33 @@ func read(fsys fs.FS, prefix, name string, into any) (*file, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// The bounds of a file: the library's time grows with the square of how deep lists
+// lie in each other, and a project's file may be a stranger's.
+const (
+	mostConfig  = 1 << 20
+	mostProject = 16 << 10
+)
+
+func readFile(fsys fs.FS, name string) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, cmp.Or(err, errors.New("no regular file"))
+	}
+	most := mostConfig
+	if name == ProjectFile {
+		most = mostProject
+	}
+	src, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
+	if err == nil && len(src) > most {
+		err = fmt.Errorf("more than %d bytes", most)
+	}
+	return src, err
 }
 
 // decode parses src and fills into. The library panics on some input that is

@@ -47,6 +47,23 @@ func LoadProject(folder string) (Project, bool, error) {
 	if err != nil {
 		return p, false, err
 	}
+	if n := len(p.Packages); n > mostPackages {
+		return p, false, f.errorf("packages", "%d patterns: want %d at most", n, mostPackages)
+	}
+	for _, field := range []struct {
+		name  string
+		texts []string
+	}{{"base", []string{p.Base}}, {"filter", []string{p.Filter}}, {"packages", p.Packages}, {"build", []string{p.Build}}, {"jar", []string{p.Jar}}, {"history", []string{p.History}}} {
+		for _, text := range field.texts {
+			if len(text) > longestWord {
+				return p, false, f.errorf(field.name, "%s %.60q…: want %d bytes at most", field.name, text, longestWord)
+			}
+			// In a filter -x is all but x.
+			if strings.HasPrefix(text, "-") && field.name != "filter" {
+				return p, false, f.errorf(field.name, "%s %.60q: begins with a dash", field.name, text)
+			}
+		}
+	}
 	if err := CheckDuration("budget", p.Budget, 0); err != nil {
 		return p, false, f.errorf("budget", "%v", err)
 	}
@@ -66,3 +83,9 @@ func LoadProject(folder string) (Project, bool, error) {
 	}
 	return p, true, nil
 }
+
+// The bounds of what a project says.
+const (
+	mostPackages = 100
+	longestWord  = 1000
+)

@@ -36,11 +36,27 @@ func TestLoadProject(t *testing.T) {
 		{"build: make", `cobench.yaml:1:8: build and jar belong together: want the command that makes the jar, and the pattern of its path`},
 		{"build: make\njar: /tmp/x.jar", `cobench.yaml:2:6: jar "/tmp/x.jar": want a pattern below the folder of this file`},
 		{"build: make\njar: ../x.jar", `cobench.yaml:2:6: jar "../x.jar": want a pattern below the folder of this file`},
+		{"base: --upload-pack=x", `cobench.yaml:1:7: base "--upload-pack=x": begins with a dash`},
+		{"packages: [./..., -exec=x]", `cobench.yaml:1:11: packages "-exec=x": begins with a dash`},
+		{"base: " + strings.Repeat("x", 1001), `cobench.yaml:1:7: base "` + strings.Repeat("x", 60) + `"…: want 1000 bytes at most`},
+		{"packages: [" + strings.Repeat("x, ", 101) + "]", "cobench.yaml:1:11: 101 patterns: want 100 at most"},
+		{"packages: " + strings.Repeat("[", 60_000), "cobench.yaml: more than 16384 bytes"},
 		{"build: make\njar: x.jar\njdk: 1", `cobench.yaml:3:6: jdk 1: want a feature version such as 21`},
 	} {
 		if _, _, err := loadProject(t, test.text); err == nil || err.Error() != test.want {
 			t.Errorf("%q:\n got %v\nwant %s", test.text, err, test.want)
 		}
+	}
+}
+
+// A file may be anything but a regular one: nothing waits for it.
+func TestProjectFileThatIsNoFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, config.ProjectFile), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := config.LoadProject(dir); err == nil || err.Error() != "cobench.yaml: no regular file" {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -22,6 +22,8 @@ type GitHub struct {
 	Repository string // owner/name
 	Token      string
 	Now        func() time.Time
+	// Timeout is of one request; 0 is a minute.
+	Timeout time.Duration
 	// Wait pauses between attempts; nil is the clock.
 	Wait func(context.Context, time.Duration) error
 }
@@ -41,16 +43,30 @@ func (e *APIError) Error() string {
 	return text
 }
 
-// Stumbled tells whether GitHub failed, and may have done what it was asked for.
+// A brokenError is of a connection that ended before there was an answer.
+type brokenError struct{ error }
+
+func (e brokenError) Unwrap() error { return e.error }
+
+// Stumbled tells whether GitHub failed, or the way to it, and may have done what
+// it was asked for.
 func Stumbled(err error) bool {
-	var api *APIError
-	return errors.As(err, &api) && api.Status >= 500
+	return status(err) >= 500 || errors.As(err, new(brokenError))
 }
 
 // Withheld tells whether GitHub refused since the job's token lacks a permission.
 func Withheld(err error) bool {
 	var api *APIError
 	return errors.As(err, &api) && api.Status == http.StatusForbidden && strings.Contains(api.Message, "not accessible by")
+}
+
+// status is what GitHub answered, or 0.
+func status(err error) int {
+	var api *APIError
+	if errors.As(err, &api) {
+		return api.Status
+	}
+	return 0
 }
 
 // The bounds of patience: of attempts, of all pauses that GitHub asks for in one
@@ -188,7 +204,7 @@ func (g GitHub) once(ctx context.Context, r request) ([]byte, *http.Response, er
 		}
 		body = bytes.NewReader(text)
 	}
-	limited, cancel := context.WithTimeout(ctx, apiTimeout)
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(g.Timeout, apiTimeout))
 	defer cancel()
 	q, err := http.NewRequestWithContext(limited, r.method, strings.TrimSuffix(g.API, "/")+r.path, body)
 	if err != nil {
@@ -202,13 +218,13 @@ func (g GitHub) once(ctx context.Context, r request) ([]byte, *http.Response, er
 	}
 	response, err := http.DefaultClient.Do(q)
 	if err != nil {
-		return nil, nil, fmt.Errorf("github: %s %s: %w", r.method, r.path, errors.Unwrap(err))
+		return nil, nil, brokenError{fmt.Errorf("github: %s %s: %w", r.method, r.path, errors.Unwrap(err))}
 	}
 	defer response.Body.Close()
 	most := cmp.Or(r.most, mostAnswer)
 	answer, err := io.ReadAll(io.LimitReader(response.Body, most+1))
 	if err != nil {
-		return nil, nil, fmt.Errorf("github: %s %s: %w", r.method, r.path, err)
+		return nil, nil, brokenError{fmt.Errorf("github: %s %s: %w", r.method, r.path, err)}
 	}
 	if int64(len(answer)) > most {
 		return nil, nil, fmt.Errorf("github: %s %s: more than %d bytes", r.method, r.path, most)

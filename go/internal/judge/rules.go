@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 )
 
 // Rules are by what a report is judged: fields of its profile.
@@ -37,6 +38,12 @@ type Rules struct {
 	Looks []int
 }
 
+// The bounds of rules: their work grows with the square of the rounds.
+const (
+	mostRounds = 1000
+	mostLooks  = 50
+)
+
 // Check returns an error that names the first rule that can't be followed.
 func (r Rules) Check() error {
 	switch {
@@ -56,10 +63,14 @@ func (r Rules) Check() error {
 		return fmt.Errorf("aim of %d rounds: want 1 or more", r.AimRounds)
 	case !(r.Power > 0.5 && r.Power < 1):
 		return fmt.Errorf("power %v: want more than 0.5 and less than 1", r.Power)
+	case r.Screen > mostRounds || r.AimRounds > mostRounds: // what is asked for next takes time
+		return fmt.Errorf("screen of %d rounds, aim of %d: want %d at most", r.Screen, r.AimRounds, mostRounds)
 	case r.Screen < 1 || r.Test.Attainable(r.Screen) > spreadAlpha:
 		return fmt.Errorf("screen of %d rounds: too few for the %s test to say how far they spread", r.Screen, r.Test.Name())
 	case len(r.Looks) == 0:
 		return fmt.Errorf("no looks: want the numbers of rounds after which to judge")
+	case len(r.Looks) > mostLooks || slices.Max(r.Looks) > mostRounds:
+		return fmt.Errorf("%d looks up to %d rounds: want %d looks and %d rounds at most", len(r.Looks), slices.Max(r.Looks), mostLooks, mostRounds)
 	}
 	last := 0
 	for _, n := range r.Looks {

@@ -13,7 +13,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/judge"
@@ -222,6 +224,9 @@ func Read(r io.Reader, file string) (Plan, error) {
 	return p, nil
 }
 
+// commitName is what a side's commit is called. It becomes an argument of git.
+var commitName = regexp.MustCompile(`^(none|[0-9a-f]{1,64})?(-dirty)?$`)
+
 // check holds a plan that somebody may have edited to what a run relies on.
 func (p Plan) check() error {
 	if err := cmp.Or(
@@ -238,6 +243,11 @@ func (p Plan) check() error {
 	}
 	if len(p.Sides) == 0 || len(p.Jobs) == 0 {
 		return errors.New("a plan without sides or jobs measures nothing")
+	}
+	for _, s := range p.Sides {
+		if !commitName.MatchString(s.Commit) || strings.HasPrefix(s.Ref, "-") {
+			return fmt.Errorf("side %.20q: commit %.80q, ref %.80q: want a hash, and a ref that does not begin with a dash", s.Name, s.Commit, s.Ref)
+		}
 	}
 	if p.Judged() {
 		if len(p.Sides) != 2 || p.Sides[0].Name != Base || p.Sides[1].Name != Head {

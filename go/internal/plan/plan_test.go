@@ -3,6 +3,7 @@ package plan_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -348,6 +349,55 @@ func TestReadEvent(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A plan's commits become arguments of git.
+func TestCommitsThatAreNone(t *testing.T) {
+	for _, word := range []string{"--output=/tmp/x", "-", "HEAD", "a b", "4f1c\n", strings.Repeat("a", 65), "none-x"} {
+		p, err := plan.Make(ownConfig(t), smoke())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Sides[0].Commit = word
+		var text bytes.Buffer
+		if err := p.Write(&text); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := plan.Read(&text, "plan.json"); err == nil || !strings.Contains(err.Error(), "want a hash, and a ref that does not begin with a dash") {
+			t.Errorf("%q: %v", word, err)
+		}
+	}
+}
+
+// Whatever GitHub, or somebody at its form, puts into an event, what is read of it
+// is no option of anything, and what is refused is told in one line.
+func FuzzReadEvent(f *testing.F) {
+	for _, seed := range []string{
+		`{"pull_request": {"base": {"sha": "` + strings.Repeat("a", 40) + `"}, "head": {"sha": "` + strings.Repeat("b", 40) + `"}}}`,
+		`{"after": "` + strings.Repeat("a", 40) + `", "before": "` + strings.Repeat("0", 40) + `"}`, `{"schedule": "1 2 * * *"}`, `{"merge_group": {"base_sha": "x", "head_sha": "-x"}}`,
+		`{"inputs": {"profile": "manual", "sizes": "1,2", "runners": "all", "rounds": "5", "base": "main", "head": "--x", "set": "a=b capacity=0", "note": "::error::x"}}`, `{"inputs": {}}`, `[`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		for _, read := range []func(io.Reader, string) (plan.Event, error){plan.ReadEvent, plan.ReadSides} {
+			e, err := read(bytes.NewReader(src), "event.json")
+			if err != nil {
+				if strings.Contains(err.Error(), "\n") || len(err.Error()) > 2000 {
+					t.Errorf("an error of several lines: %q", err)
+				}
+				continue
+			}
+			for _, word := range []string{e.Base, e.Head} {
+				if strings.HasPrefix(word, "-") || strings.ContainsAny(word, "\n\x00\x1b") {
+					t.Errorf("%q is taken for a commit", word)
+				}
+			}
+			if strings.ContainsAny(e.Note, "\n\x1b") {
+				t.Errorf("a note %q", e.Note)
+			}
+		}
+	})
 }
 
 // What is read without an error can be scheduled, whoever has edited it.

@@ -170,6 +170,30 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// A value that is no finite number costs its own row, and no other's verdict.
+func TestValuesThatAreNoNumbers(t *testing.T) {
+	odd := newFixture()
+	odd.rounds("go", "Slow-2", 40, 1.3, 0.01)
+	for round := range 40 {
+		odd.sample("go", "base", "Odd-2", 1+round, "1 ns/op +Inf rate")
+		odd.sample("go", "head", "Odd-2", 1+round, "NaN ns/op 3 rate")
+	}
+	r, err := report.Read(source(odd.String()))
+	if err != nil || len(r.Rows) != 2 {
+		t.Fatalf("%+v, %v, want two rows", r, err)
+	}
+	if r.Rows[0].Verdict != report.Slower || r.Rows[0].Benchmark != "Slow-2" {
+		t.Errorf("%+v, want the verdict on Slow-2", r.Rows[0])
+	}
+	if x := r.Rows[1]; x.Benchmark != "Odd-2" || x.Verdict != report.Undecided || !strings.Contains(x.Reason, "NaN") {
+		t.Errorf("%+v, want a reason", x)
+	}
+	var out strings.Builder
+	if err := report.WriteSummary(&out, r); err != nil || !strings.Contains(out.String(), "+Inf rate is no finite number") {
+		t.Errorf("%v: nothing is noted in\n%s", err, &out)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	alone := newFixture()
 	alone.sample("go", "head", "Echo-2", 1, "1 ns/op")
@@ -178,9 +202,6 @@ func TestErrors(t *testing.T) {
 	twice.sample("go", "base", "Echo-2", 1, "1 ns/op")
 	other := newFixture()
 	other.sample("go", "base", "Echo-2", 1, "1 MB/s")
-	nan := newFixture()
-	nan.sample("go", "base", "Echo-2", 1, "1 ns/op")
-	nan.sample("go", "head", "Echo-2", 1, "NaN ns/op")
 	mixed := newFixture()
 	mixed.sample("go", "base", "Echo-2", 1, "1 ns/op")
 	mixed.config("judging", strings.Replace(rules, "screen=8", "screen=9", 1))
@@ -192,7 +213,6 @@ func TestErrors(t *testing.T) {
 		{"side: head\njudging: luck=1\nBenchmarkX 1 1 ns/op\n", `results.txt:3: judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, aim-rounds, power, screen, looks`},
 		{twice.String(), "results.txt:27: a second sample of Echo-2 in round 1: give each run's file once"},
 		{other.String(), "results.txt:15: Echo-2 has no ns/op, and nothing else is judged"},
-		{nan.String(), "results.txt:21: NaN ns/op can't be compared: want a finite number"},
 		{mixed.String(), "results.txt:22: job all: judging " + strings.Replace(rules, "screen=8", "screen=9", 1) + ", and before it " + rules + ": report each run by itself"},
 	} {
 		if _, err := report.Read(source(test.text)); err == nil || err.Error() != test.want {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/forge"
 )
@@ -26,6 +27,10 @@ type Fault struct {
 	Body   string
 	// Done carries out the request before it answers so: it only seemed to fail.
 	Done bool
+	// Cut ends the connection in the middle of the answer.
+	Cut bool
+	// Slow answers so late.
+	Slow time.Duration
 }
 
 // GitHub is the fake. Its fields may be set before it is asked, and read after.
@@ -40,7 +45,9 @@ type GitHub struct {
 	Issues    []forge.Issue
 	Artifacts map[int64]map[string][]byte // by run and name: zip files
 	Faults    []Fault                     // for the next requests, one each
+	Broken    map[string][]Fault          // for calls that begin so, below the repository's path
 	Calls     []string                    // method and path
+	Base      string                      // the merge base of all commits; "" is none
 	Withheld  []string                    // beginnings of calls for which the token lacks the permission
 	Leaked    bool                        // the token was shown to the store of artifacts
 	store     *httptest.Server
@@ -70,23 +77,57 @@ func (g *GitHub) serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if len(g.Faults) > 0 {
-		f := g.Faults[0]
-		g.Faults = g.Faults[1:]
-		if f.Done {
-			g.route(httptest.NewRecorder(), r)
-		}
-		if f.Status == 0 {
-			panic(http.ErrAbortHandler) // the connection breaks
-		}
-		for k, v := range f.Header {
-			w.Header().Set(k, v)
-		}
-		w.WriteHeader(f.Status)
-		fmt.Fprint(w, f.Body)
+	if f, ok := g.fault(); ok {
+		g.fail(w, r, f)
 		return
 	}
 	g.route(w, r)
+}
+
+// fault is what the newest call meets.
+func (g *GitHub) fault() (Fault, bool) {
+	if len(g.Faults) > 0 {
+		f := g.Faults[0]
+		g.Faults = g.Faults[1:]
+		return f, true
+	}
+	for call, faults := range g.Broken {
+		if len(faults) > 0 && strings.HasPrefix(g.Calls[len(g.Calls)-1], strings.Replace(call, " ", " /repos/"+Repository+"/", 1)) {
+			g.Broken[call] = faults[1:]
+			return faults[0], true
+		}
+	}
+	return Fault{}, false
+}
+
+func (g *GitHub) fail(w http.ResponseWriter, r *http.Request, f Fault) {
+	if f.Slow > 0 {
+		g.mu.Unlock()
+		select {
+		case <-time.After(f.Slow):
+		case <-r.Context().Done():
+		}
+		g.mu.Lock()
+	}
+	switch {
+	case f.Cut:
+		answer := httptest.NewRecorder()
+		g.route(answer, r)
+		body := answer.Body.Bytes()
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)+1))
+		_, _ = w.Write(body[:len(body)/2])
+		panic(http.ErrAbortHandler)
+	case f.Done:
+		g.route(httptest.NewRecorder(), r)
+	}
+	if f.Status == 0 {
+		panic(http.ErrAbortHandler) // the connection breaks
+	}
+	for k, v := range f.Header {
+		w.Header().Set(k, v)
+	}
+	w.WriteHeader(f.Status)
+	fmt.Fprint(w, f.Body)
 }
 
 func (g *GitHub) route(w http.ResponseWriter, r *http.Request) {
@@ -129,6 +170,8 @@ func (g *GitHub) route(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		page(g, w, r, found, nil)
+	case is("GET", "compare", "*") && g.Base != "":
+		answer(w, http.StatusOK, map[string]any{"merge_base_commit": map[string]string{"sha": g.Base}})
 	case is("GET", "issues", "*", "comments"):
 		page(g, w, r, g.Comments[number(1)], nil)
 	case is("POST", "issues", "*", "comments"):

@@ -1,0 +1,84 @@
+package artifact
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+// A check holds the results of one job to the plan that they are of, and to the
+// bounds of what any job makes: somebody will judge them, which takes time.
+type check struct {
+	commits      map[string]string // by side
+	job, judging string            // of a plan that judges
+	results      int
+	benchmarks   map[string]bool
+}
+
+func newCheck(p plan.Plan, job string) (*check, error) {
+	c := &check{commits: map[string]string{}, benchmarks: map[string]bool{}}
+	for _, s := range p.Sides {
+		c.commits[s.Name] = s.Commit
+	}
+	if p.Judged() {
+		rules, err := p.Rules()
+		if err != nil {
+			return nil, err
+		}
+		c.job, c.judging = job, rules.String()
+	}
+	return c, nil
+}
+
+func (c *check) all(text []byte, name string) error {
+	lines := benchfmt.NewReader(bytes.NewReader(text), name)
+	for lines.Scan() {
+		switch record := lines.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return record
+		case *benchfmt.Result:
+			if err := c.one(record); err != nil {
+				file, line := record.Pos()
+				return fmt.Errorf("%s:%d: %w", file, line, err)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if c.results == 0 {
+		return fmt.Errorf("%s: no result in it", name)
+	}
+	return nil
+}
+
+func (c *check) one(r *benchfmt.Result) error {
+	side := r.GetConfig("side")
+	if commit, ok := c.commits[side]; !ok || r.GetConfig("commit") != commit {
+		return fmt.Errorf("a result of side %.20q at commit %.80q, and another was planned", side, r.GetConfig("commit"))
+	}
+	if c.judging != "" && (r.GetConfig("judging") != c.judging || r.GetConfig("job") != c.job) {
+		return fmt.Errorf("a result of job %.80q, judged by %.200q: job %s was planned, judged by %s", r.GetConfig("job"), r.GetConfig("judging"), c.job, c.judging)
+	}
+	if round := r.GetConfig("round"); round != "" {
+		if n, err := strconv.Atoi(round); err != nil || n < 1 || n > mostRounds {
+			return fmt.Errorf("round %.40q: want 1 to %d", round, mostRounds)
+		}
+	}
+	c.results++
+	if c.results > mostResults {
+		return fmt.Errorf("more than %d results", mostResults)
+	}
+	if len(r.Values) > mostValues {
+		return fmt.Errorf("%d values: want %d at most", len(r.Values), mostValues)
+	}
+	key := r.GetConfig("runtime") + " " + r.GetConfig("pkg") + " " + string(r.Name)
+	if c.benchmarks[key] = true; len(c.benchmarks) > mostBenchmarks {
+		return fmt.Errorf("more than %d benchmarks", mostBenchmarks)
+	}
+	return nil
+}
