@@ -45,7 +45,7 @@ type cachedPart struct {
 }
 
 // derivation is a new number when the same history makes other data, in the same format.
-const derivation = 3
+const derivation = 4
 
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.

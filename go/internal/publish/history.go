@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +22,8 @@ type file struct {
 	Size int64
 	// What its first result says of it; empty until it was asked.
 	Date, Commit string
+	// What an imported one says of its commit, which this repository may not have.
+	Author, Subject string
 }
 
 func (f file) kind() history.Kind {
@@ -77,6 +80,7 @@ func (f *file) head(root string) error {
 			case *benchfmt.Result:
 				f.Date = record.GetConfig("date")
 				f.Commit = strings.TrimSuffix(record.GetConfig("commit"), "-dirty")
+				f.Author, f.Subject = record.GetConfig("commit-author"), record.GetConfig("commit-message")
 				return nil
 			}
 		}
@@ -85,6 +89,20 @@ func (f *file) head(root string) error {
 		}
 		return fmt.Errorf("%s: %w", path, errNoBenchmark)
 	})
+}
+
+// told are the commits that git knows, and of others what the files say of them.
+func told(known map[string]Commit, files []file) map[string]Commit {
+	all := maps.Clone(known)
+	if all == nil {
+		all = map[string]Commit{}
+	}
+	for _, f := range files {
+		if _, ok := all[f.Commit]; !ok && f.Author+f.Subject != "" {
+			all[f.Commit] = Commit{Author: f.Author, Subject: f.Subject}
+		}
+	}
+	return all
 }
 
 // inOrder sorts the files of a trend as their commits were made.

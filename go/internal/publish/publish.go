@@ -137,7 +137,7 @@ func Publish(root, out string, o Options) (Index, error) {
 		return Index{}, err
 	}
 	p.badge(o.Now)
-	if err := p.trends(t, o.Commits); err != nil {
+	if err := p.trends(t, told(o.Commits, ofTrends)); err != nil {
 		return Index{}, err
 	}
 	if err := p.feed(); err != nil {
