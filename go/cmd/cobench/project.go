@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -144,6 +146,9 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 
 // notAProject says what to do in a folder where nothing can be found.
 func notAProject(folder string) string {
+	if modules := usedBy(filepath.Join(folder, "go.work")); len(modules) > 0 {
+		return fmt.Sprintf("a go.work of several modules, each of which is measured by itself: start cobench in one of them: %s", strings.Join(modules, ", "))
+	}
 	for _, build := range []struct{ file, flags string }{
 		{"pom.xml", "-build 'mvn -q package' -jar 'target/*benchmarks.jar'"},
 		{"build.gradle", "-build './gradlew jmhJar' -jar 'build/libs/*-jmh.jar'"},
@@ -154,6 +159,23 @@ func notAProject(folder string) string {
 		}
 	}
 	return "neither a go.mod nor a bench-config here or above: start cobench in a Go module, or give it -build and -jar"
+}
+
+// usedBy are the modules of a workspace, as its file names them.
+func usedBy(workspace string) []string {
+	text, err := os.ReadFile(workspace)
+	if err != nil {
+		return nil
+	}
+	file, err := modfile.ParseWork(workspace, text, nil)
+	if err != nil {
+		return nil
+	}
+	var modules []string
+	for _, use := range file.Use {
+		modules = append(modules, use.Path)
+	}
+	return modules
 }
 
 // data is the folder that keeps a project's runs: beside its own tree, which is
@@ -308,8 +330,8 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	if err != nil {
 		return "", p, err
 	}
-	// A job's reason stands on the page of its run; here the report has a line for each benchmark.
-	if err := nothingIn(p.Jobs[0]); err != nil && q.job.dir != "" {
+	// A job's reason stands on the page of its run; of two sides the report has a line for each benchmark.
+	if err := nothingIn(p.Jobs[0]); err != nil && (q.job.dir != "" || len(sides) == 1) {
 		return "", p, fail(err)
 	}
 	if err := run.Planned(raw.Dir(dir), p); err != nil {

@@ -458,6 +458,9 @@ func sortedKeys(set map[benchproc.Key]bool) []benchproc.Key {
 // that nothing passes, and keys that no result has.
 func (b *builder) checkKeys(inputs []input) error {
 	if len(b.drafts) == 0 {
+		if why := nothingMeasured(inputs); why != "" {
+			return errors.New(why)
+		}
 		return fmt.Errorf("no result passes -filter and the fixed orders of the projections; the results have the %s", inventory(inputs))
 	}
 	// Machine, pkg and runtime are in the default table whether or not the
@@ -495,6 +498,34 @@ func (b *builder) checkKeys(inputs []input) error {
 		return err
 	}
 	return missing("-col", b.col, nameKeys, side(func(at place) benchproc.Key { return at.col }))
+}
+
+// nothingMeasured says why there is no number in the results, or "" if there is one.
+func nothingMeasured(inputs []input) string {
+	first, count := "", 0
+	var r benchfmt.Reader
+	for _, in := range inputs {
+		r.Reset(bytes.NewReader(in.data), in.name)
+		for r.Scan() {
+			res, ok := r.Result().(*benchfmt.Result)
+			if !ok {
+				continue
+			}
+			if slices.ContainsFunc(res.Values, func(v benchfmt.Value) bool { return v.Unit != unitFailures && v.Unit != unitSkips }) {
+				return ""
+			}
+			if count++; count == 1 {
+				first = fmt.Sprintf("%s: %s", res.Name, res.GetConfig("reason"))
+			}
+		}
+	}
+	switch count {
+	case 0:
+		return ""
+	case 1:
+		return "nothing was measured: " + first
+	}
+	return fmt.Sprintf("nothing was measured, in %d tries: %s", count, first)
 }
 
 // inventory lists the keys and units of all results for an error.

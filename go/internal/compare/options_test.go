@@ -79,6 +79,8 @@ func TestErrors(t *testing.T) {
 			"-col: no result has the key side; the results have the keys (none) and the units sec/op"},
 		{"unknown unit", Options{Filter: ".unit:furlong"}, results,
 			"no result passes -filter and the fixed orders of the projections; " + have},
+		{"nothing measured", Options{Filter: ".unit:sec/op"}, "reason: it skips itself\nBenchmarkX 1 1 skips\nBenchmarkY 1 1 skips\n",
+			"nothing was measured, in 2 tries: X: it skips itself"},
 		{"filter syntax", Options{Filter: "side:"}, results,
 			`-filter "side:": expected key:value; want key:value, key:/regexp/ or key:(a OR b), joined by AND, OR, -`},
 		{"unknown order", Options{Col: "side@size"}, results, `-col "side@size": unknown order "size"; ` + wantKeys},

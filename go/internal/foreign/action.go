@@ -2,9 +2,11 @@ package foreign
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -88,18 +90,17 @@ func (e actionEntry) run(suite, repository string) (Run, error) {
 		r.lacks(lacksDate)
 	}
 	for _, b := range e.Benches {
-		value, err := b.Value.Float64()
-		if err != nil {
-			return r, fmt.Errorf("%s: value %q: want a number", b.Name, b.Value)
-		}
-		unit := word(b.Unit)
-		if unit == "" {
-			unit = "value"
-		}
 		if strings.TrimSpace(b.Name) == "" {
 			return r, fmt.Errorf("a benchmark without a name")
 		}
-		line := &benchfmt.Result{Name: benchfmt.Name(word(b.name())), Iters: b.times(), Values: []benchfmt.Value{{Value: value, Unit: unit}}}
+		values, err := b.values(e.Tool)
+		if err != nil {
+			return r, err
+		}
+		if len(values) > 1 && slices.ContainsFunc(e.Benches, func(x actionBench) bool { return x.Name == b.Name+" - "+values[0].Unit }) {
+			continue // each of its values has an entry of its own
+		}
+		line := &benchfmt.Result{Name: benchfmt.Name(word(b.name())), Iters: b.times(), Values: values}
 		for _, c := range []struct{ key, value string }{
 			{"suite", suite}, {"tool", e.Tool}, {"repository", repository},
 			{"commit-url", e.Commit.URL}, {"commit-date", e.Commit.Timestamp}, {"commit-message", e.Commit.Message},
@@ -114,7 +115,9 @@ func (e actionEntry) run(suite, repository string) (Run, error) {
 			line.SetConfig("range", oneLine(fmt.Sprint(b.Range)))
 		}
 		r.origin(line, runtimeOfTool(e.Tool))
-		r.addUnit(unit, e.Tool)
+		for _, v := range values {
+			r.addUnit(v.Unit, e.Tool)
+		}
 		r.lines = append(r.lines, line)
 		r.Results++
 	}
@@ -150,6 +153,28 @@ var (
 	times  = regexp.MustCompile(`^([0-9]+) times`)
 	procs  = regexp.MustCompile(`(?m)^([0-9]+) procs$`)
 )
+
+// values are those of an entry: of the go reader, the unit of the first metric goes on
+// with all that stands behind it, as in "ns/op\t  4.000 requests/op".
+func (b actionBench) values(tool string) ([]benchfmt.Value, error) {
+	value, err := b.Value.Float64()
+	if err != nil {
+		return nil, fmt.Errorf("%s: value %q: want a number", b.Name, b.Value)
+	}
+	words := strings.Fields(b.Unit)
+	if tool != "go" || len(words)%2 == 0 {
+		return []benchfmt.Value{{Value: value, Unit: cmp.Or(word(b.Unit), "value")}}, nil
+	}
+	values := []benchfmt.Value{{Value: value, Unit: word(words[0])}}
+	for i := 1; i < len(words); i += 2 {
+		value, err := strconv.ParseFloat(words[i], 64)
+		if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
+			return []benchfmt.Value{{Value: values[0].Value, Unit: word(b.Unit)}}, nil
+		}
+		values = append(values, benchfmt.Value{Value: value, Unit: word(words[i+1])})
+	}
+	return values, nil
+}
 
 // name is the benchmark's own, with GOMAXPROCS as the testing package writes it.
 func (b actionBench) name() string {

@@ -16,6 +16,11 @@ const (
 	lines = "pkg: p\nBenchmarkA-8 10 5 ns/op 2 B/op 7 own\nBenchmarkA-8 10 6 ns/op\n"
 )
 
+// goEntry is the data.js of one run of the go reader.
+func goEntry(benches string) string {
+	return `{"entries": {"s": [{"commit": {"id": "4f1c001"}, "date": 1, "tool": "go", "benches": [` + benches + `]}]}}`
+}
+
 // Whatever is read is in the text that comes out, which reads as it is meant.
 func TestRead(t *testing.T) {
 	for _, test := range []struct {
@@ -23,6 +28,10 @@ func TestRead(t *testing.T) {
 		want          []string
 	}{
 		{"data.js", data, []string{"suite: s\n", "given-name: BenchmarkA b/c\n", "range: ± 2\n", "extra: 3 times\n", "BenchmarkA%20b/c 3 1.5 ns/op\n", "commit: 4f1c001\n"}},
+		{"several metrics in a unit", goEntry(`{"name": "BenchmarkA", "value": 12, "unit": "ns/op\t         4.000 auxMetricUnits\t  3 B/op", "extra": "3 times"}`), []string{"BenchmarkA 3 12 ns/op 4 auxMetricUnits 3 B/op\n"}},
+		{"and in entries of their own", goEntry(`{"name": "BenchmarkA", "value": 12, "unit": "ns/op\t         4.000 auxMetricUnits"}, {"name": "BenchmarkA - ns/op", "value": 12, "unit": "ns/op"}, {"name": "BenchmarkA - auxMetricUnits", "value": 4, "unit": "auxMetricUnits"}`),
+			[]string{"given-name: BenchmarkA - ns/op\n", "\nBenchmarkA 1 12 ns/op\n", "\nBenchmarkA 1 4 auxMetricUnits\n"}},
+		{"a unit of words", goEntry(`{"name": "BenchmarkA", "value": 12, "unit": "ops per second"}`), []string{"BenchmarkA 1 12 ops%20per%20second\n"}},
 		{"its JSON alone", strings.TrimPrefix(data, "window.BENCHMARK_DATA = "), []string{"BenchmarkA%20b/c 3 1.5 ns/op\n"}},
 		{"go test of packages", "pkg: p/a\nBenchmarkA 1 5 ns/op\npkg: p/b/c\nBenchmarkA 1 6 ns/op\n", []string{"qualifier: a\n", "qualifier: b/c\n"}},
 		{"JMH", `[{"benchmark":"p.a.C.m","mode":"ss","primaryMetric":{"scoreUnit":"s/op","rawData":[[1]]}},{"benchmark":"p.b.D.m","mode":"ss","primaryMetric":{"scoreUnit":"s/op","rawData":[[1]]}}]`, []string{"qualifier: a\n", "qualifier: b\n"}},
@@ -36,6 +45,9 @@ func TestRead(t *testing.T) {
 			text, err := runs[0].Text()
 			if err != nil {
 				t.Fatal(err)
+			}
+			if n := strings.Count(string(text), "12 ns/op"); n > 1 {
+				t.Errorf("a value stands in it %d times:\n%s", n, text)
 			}
 			for _, want := range test.want {
 				if !strings.Contains(string(text), want) {

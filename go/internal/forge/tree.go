@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -32,10 +34,31 @@ func (r Repository) Resolve(ctx context.Context, ref string) (string, error) {
 		return commit, nil
 	}
 	if out, wrong := r.git(ctx, "rev-parse", "--is-shallow-repository"); wrong == nil && strings.TrimSpace(string(out)) == "true" {
-		return "", fmt.Errorf("unknown ref %q, and this clone is shallow: git fetch --unshallow origin, or git fetch --depth=1 origin %s and -base FETCH_HEAD", ref, ref)
+		return "", fmt.Errorf("unknown ref %q, and this clone is shallow: %s", ref, r.deepen(ctx, ref))
 	}
 	return "", err
 }
+
+// deepen is the command that gets a shallow clone what it lacks of a ref. A server is
+// asked for branches and tags alone: what is counted from another commit, and part of
+// a hash, it does not know, and a whole hash it may refuse.
+func (r Repository) deepen(ctx context.Context, ref string) string {
+	remote := "origin"
+	out, err := r.git(ctx, "remote")
+	names := strings.Fields(string(out))
+	switch {
+	case err != nil || len(names) == 0:
+		return "no remote is left to fetch it from; clone it whole"
+	case !slices.Contains(names, remote):
+		remote = names[0]
+	}
+	if hash.MatchString(ref) || strings.ContainsAny(ref, "~^@{}:") || ref == "HEAD" {
+		return "git fetch --unshallow " + remote
+	}
+	return fmt.Sprintf("git fetch --depth=1 %s %s, and then -base FETCH_HEAD", remote, ref)
+}
+
+var hash = regexp.MustCompile(`^[0-9a-f]{4,64}$`)
 
 // Checkout writes a commit's files into an empty folder, as git checks them out:
 // with the filters of .gitattributes, and with what an archive would leave out.

@@ -158,7 +158,7 @@ func TestResolve(t *testing.T) {
 		t.Errorf("the remote's branch is %s, %v, want %s", got, err, head)
 	}
 	for r, want := range map[forge.Repository]string{
-		r:      `unknown ref "HEAD~", and this clone is shallow: git fetch --unshallow origin, or git fetch --depth=1 origin HEAD~ and -base FETCH_HEAD`,
+		r:      `unknown ref "HEAD~", and this clone is shallow: git fetch --unshallow origin`,
 		origin: `unknown ref "HEAD~5", want a branch, a tag or a commit of this repository`,
 	} {
 		_, err := r.Resolve(ctx, strings.Split(want, `"`)[1])
@@ -171,5 +171,73 @@ func TestResolve(t *testing.T) {
 	}
 	if _, err := forge.Top(ctx, t.TempDir()); err == nil || !strings.HasSuffix(err.Error(), ": in no git repository: cobench exports what it measures from one") {
 		t.Errorf("a folder outside of any repository: %v", err)
+	}
+}
+
+// What a shallow clone is told to fetch can be fetched, and is enough.
+func TestWhatAShallowCloneLacks(t *testing.T) {
+	ctx := context.Background()
+	origin := repository(t, map[string]string{"a.txt": "one"})
+	first, err := origin.Commit(ctx, "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	git(t, string(origin), "branch", "feature")
+	git(t, string(origin), "tag", "v1")
+	git(t, string(origin), "commit", "--quiet", "--allow-empty", "-m", "second")
+	for ref, want := range map[string]string{
+		"HEAD~": "git fetch --unshallow theirs", first: "git fetch --unshallow theirs", first[:7]: "git fetch --unshallow theirs",
+		"feature": "git fetch --depth=1 theirs feature", "v1": "git fetch --depth=1 theirs v1",
+	} {
+		clone := t.TempDir()
+		git(t, clone, "clone", "--quiet", "--depth", "1", "--origin", "theirs", "--branch", "main", "file://"+string(origin), ".")
+		r := forge.Repository(clone)
+		_, err := r.Resolve(ctx, ref)
+		if err == nil {
+			t.Errorf("%s is known", ref)
+			continue
+		}
+		_, told, _ := strings.Cut(err.Error(), "this clone is shallow: ")
+		command, then, _ := strings.Cut(told, ", and then -base ")
+		if command != want {
+			t.Errorf("%s: %s, want %s", ref, command, want)
+			continue
+		}
+		git(t, clone, strings.Fields(command)[1:]...)
+		if then == "" {
+			then = ref
+		}
+		if got, err := r.Resolve(ctx, then); err != nil || got != first {
+			t.Errorf("%s after %s: %s, %v, want %s", then, command, got, err, first)
+		}
+	}
+}
+
+// A submodule is known by its commit: of a commit, and of the working tree, where it
+// may have been moved and not yet been committed.
+func TestSubmodules(t *testing.T) {
+	ctx := context.Background()
+	r := repository(t, map[string]string{"a.txt": "one"})
+	none, err := r.Submodules(ctx, "HEAD")
+	if err != nil || len(none) > 0 {
+		t.Errorf("%v, %v, want none", none, err)
+	}
+	other := repository(t, map[string]string{"b.txt": "two"})
+	git(t, string(r), "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "file://"+string(other), "third/part")
+	git(t, string(r), "commit", "--quiet", "-m", "second")
+	was, err := other.Commit(ctx, "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := filepath.Join(string(r), "third/part")
+	git(t, part, "-c", "user.name=x", "-c", "user.email=x@y", "commit", "--quiet", "--allow-empty", "-m", "moved")
+	moved, err := forge.Repository(part).Commit(ctx, "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for commit, want := range map[string]string{"HEAD": was, "": moved} {
+		if got, err := r.Submodules(ctx, commit); err != nil || len(got) != 1 || got["third/part"] != want {
+			t.Errorf("at %q: %v, %v, want third/part at %s", commit, got, err, want)
+		}
 	}
 }

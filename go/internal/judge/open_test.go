@@ -70,7 +70,8 @@ func TestOpenRows(t *testing.T) {
 	}{
 		{"a part of the screen", rounds(3, 3, 0.01), rounds(3, 1, 0.01), Undecided, true, Slower, false},
 		{"twice as slow by a whole screen", rounds(8, 2, 0.01), rounds(8, 2, 0.01), Undecided, true, Slower, false},
-		{"faster", rounds(2, 0.5, 0.01), rounds(2, 1, 0.01), Undecided, true, Faster, false},
+		{"faster", rounds(3, 0.5, 0.01), rounds(2, 1, 0.01), Undecided, true, Faster, false},
+		{"two rounds that agree", rounds(2, 3, 0.01), rounds(2, 1, 0.01), Undecided, true, "", false},
 		{"rounds that do not agree", rounds(3, 1, 0.3), rounds(3, 1, 0.3), Undecided, true, "", false},
 		{"no round", nil, rounds(8, 1, 0.01), Undecided, false, "", false},
 		{"the screen lets it go", rounds(8, 1.01, 0.02), rounds(8, 1, 0.01), Undecided, false, "", true},

@@ -372,11 +372,17 @@ func (s *State) lookedAt(b *benchmark) bool {
 	return !b.candidate || b.shown > 0 || b.settled == futile
 }
 
+// fewest is how many rounds have to agree: one or two often do by chance.
+const fewest = 3
+
 // looks is how an open row looks: beyond the minimum effect, by an interval that is
 // clear of no change or, of too few rounds for one, by each of them.
 func (s *State) looks(x Row, base, head []float64) Verdict {
 	least, most := x.Low, x.High
 	if !(least > 0) || math.IsInf(most, 1) {
+		if len(base) < fewest {
+			return ""
+		}
 		least, most = math.Inf(1), 0
 		for i := range base {
 			ratio := math.Exp(head[i] - base[i])

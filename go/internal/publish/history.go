@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,8 @@ type file struct {
 	Size int64
 	// What its first result says of it; empty until it was asked.
 	Date, Commit string
+	// What an imported one says of its commit, which this repository may not have.
+	Author, Subject string
 }
 
 func (f file) kind() history.Kind {
@@ -110,8 +113,23 @@ func (f *file) head(root string) error {
 			return lines.Err()
 		}
 		f.Date, f.Commit = lines.Origin().Date, lines.Origin().Commit
+		f.Author, f.Subject = string(lines.Get("commit-author")), string(lines.Get("commit-message"))
 		return nil
 	})
+}
+
+// told are the commits that git knows, and of others what the files say of them.
+func told(known map[string]Commit, files []file) map[string]Commit {
+	all := maps.Clone(known)
+	if all == nil {
+		all = map[string]Commit{}
+	}
+	for _, f := range files {
+		if _, ok := all[f.Commit]; !ok && f.Author+f.Subject != "" {
+			all[f.Commit] = Commit{Author: f.Author, Subject: f.Subject}
+		}
+	}
+	return all
 }
 
 // inOrder sorts the files of a trend as their commits were made.

@@ -151,7 +151,7 @@ func Publish(root, out string, o Options) (Index, error) {
 		return p.index, err
 	}
 	p.badge()
-	if err := p.trends(t, o.Commits); err != nil {
+	if err := p.trends(t, told(o.Commits, ofTrends)); err != nil {
 		return Index{}, err
 	}
 	if err := p.feed(); err != nil {

@@ -312,7 +312,7 @@ func same(t *testing.T, want, got string) {
 // A commit that makes a workload a quarter slower is found, on the ratio to the
 // ruler, though the machines differ.
 func TestAChangeIsFoundWithItsCommit(t *testing.T) {
-	history, out := t.TempDir(), t.TempDir()
+	history, imported, out := t.TempDir(), t.TempDir(), t.TempDir()
 	commits := map[string]publish.Commit{}
 	for i := range 80 {
 		hash := fmt.Sprintf("%040x", i+1)
@@ -328,11 +328,19 @@ func TestAChangeIsFoundWithItsCommit(t *testing.T) {
 		for range 6 {
 			text += fmt.Sprintf("BenchmarkMatMul/n=10/exec=goroutine-2 1 %g ns/op\n", ns)
 		}
-		if err := packFile(filepath.Join(history, "main/1970/01", fmt.Sprintf("%s-%d-1.txt.gz", hash, i)), text); err != nil {
-			t.Fatal(err)
+		said := fmt.Sprintf("commit-author: Ada\ncommit-message: change %d\n", i)
+		for folder, text := range map[string]string{history: text, imported: said + text} {
+			if err := packFile(filepath.Join(folder, "main/1970/01", fmt.Sprintf("%s-%d-1.txt.gz", hash, i)), text); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	index, err := publish.Publish(history, out, publish.Options{Commits: commits})
+	// Of a commit that git does not know, the results say who made it.
+	index, err := publish.Publish(imported, out, publish.Options{})
+	if err != nil || len(index.Trends.Changes) != 1 || index.Trends.Changes[0].Author != "Ada" || index.Trends.Changes[0].Subject != "change 50" {
+		t.Errorf("%+v, %v, want Ada's change 50", index.Trends.Changes, err)
+	}
+	index, err = publish.Publish(history, out, publish.Options{Commits: commits})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestWhatWasNotExamined(t *testing.T) {
 		{"no sample at all", "nothing was decided; 2 of 2 not measured", "nothing was decided", func(f *fixture) { skipped(f, "A-2", "B-2") }, false},
 		{"a screen cut short", "nothing was decided; 2 look slower, not confirmed; 1 measured too little", "2 look slower, not confirmed", func(f *fixture) {
 			f.rounds("go", "A-2", 3, 3, 0.01)
-			f.rounds("go", "B-2", 2, 1.5, 0.01)
+			f.rounds("go", "B-2", 4, 1.5, 0.01)
 			f.rounds("go", "C-2", 3, 1, 0.1)
 		}, false},
 		{"everything twice as slow, and no time to confirm it", "nothing was decided; 3 look slower, not confirmed", "3 look slower, not confirmed", func(f *fixture) {

@@ -173,6 +173,8 @@ func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
 			return nil, fmt.Errorf("%s is not built when the budget of %v is spent: give it a longer -budget; what the build has downloaded or made in its caches is kept", f.sideName(side), f.Plan.Budget)
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case errors.Is(err, ErrInput):
+			return nil, err
 		case err != nil:
 			var logged buildError
 			if errors.As(err, &logged) {
@@ -278,7 +280,7 @@ func (f *finder) list(ctx context.Context) error {
 	slices.Sort(workloads)
 	workloads = slices.Compact(workloads)
 	if len(workloads) == 0 {
-		return inputErrorf("no benchmarks: %s", nothingFound[f.runtime.Kind])
+		return inputErrorf("no benchmarks: %s%s", nothingFound[f.runtime.Kind], f.otherModules())
 	}
 	qualify := namings(f.runtime.Kind, workloads)
 	unchanged := func(w string) bool {

@@ -2,11 +2,13 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -89,11 +91,68 @@ type goPackage struct {
 // benchmarkFunction begins one. Looking for it spares linking the tests of every package.
 var benchmarkFunction = regexp.MustCompile(`(?m)^func Benchmark([^a-z]|\()`)
 
+// patterns are those of the packages that are wanted. One of a folder that is not
+// there is wrong on head; base may not have it yet.
+func (b *builder) patterns(module string) ([]string, error) {
+	if len(b.Plan.Project.Packages) == 0 {
+		return []string{"./..."}, nil
+	}
+	var there []string
+	for _, p := range b.Plan.Project.Packages {
+		folder, _, _ := strings.Cut(p, "...")
+		if folder != "" && (folder[0] == '.' || filepath.IsAbs(folder)) {
+			if !filepath.IsAbs(folder) {
+				folder = filepath.Join(module, filepath.FromSlash(folder))
+			}
+			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+				if b.side.Name == plan.Head {
+					return nil, inputErrorf("-packages %s: there is no such folder in %s", p, cmp.Or(b.Plan.Project.Folder, "."))
+				}
+				continue
+			}
+		}
+		there = append(there, p)
+	}
+	return there, nil
+}
+
+// otherModules names the modules below the one that was looked into, where they have
+// benchmarks: patterns of packages don't reach them.
+func (f *finder) otherModules() string {
+	if f.runtime.Kind != config.GoModule {
+		return ""
+	}
+	top := f.Dir.Path(sourceFolder, plan.Head, filepath.FromSlash(f.Plan.Project.Folder))
+	var modules []string
+	_ = filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		for folder := filepath.Dir(path); folder != top; folder = filepath.Dir(folder) {
+			_, err := os.Stat(filepath.Join(folder, "go.mod"))
+			if err != nil {
+				continue
+			}
+			source, err := os.ReadFile(path)
+			name, wrong := filepath.Rel(top, folder)
+			if err == nil && wrong == nil && benchmarkFunction.Match(source) && !slices.Contains(modules, filepath.ToSlash(name)) {
+				modules = append(modules, filepath.ToSlash(name))
+			}
+			break
+		}
+		return nil
+	})
+	if len(modules) == 0 {
+		return ""
+	}
+	return "; modules below it have some, start cobench in one of them: " + strings.Join(modules, ", ")
+}
+
 // packages are those of the module that have benchmarks.
 func (b *builder) packages(ctx context.Context, module string) ([]goPackage, error) {
-	patterns := b.Plan.Project.Packages
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
+	patterns, err := b.patterns(module)
+	if err != nil || len(patterns) == 0 {
+		return nil, err
 	}
 	for _, p := range patterns {
 		if strings.HasPrefix(p, "-") {
