@@ -25,7 +25,7 @@ var ownerAndName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9_][A-
 func (c command) remote(ctx context.Context, repository forge.Repository, name string) (forge.Remote, error) {
 	r := forge.Remote{
 		Server: cmp.Or(toolchain.Getenv(c.environ, "GITHUB_SERVER_URL"), "https://github.com"),
-		Token:  toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ,
+		Token:  toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ, Now: c.now,
 	}
 	own := toolchain.Getenv(c.environ, dataRepository)
 	if name != "origin" || own == "" {
