@@ -56,14 +56,14 @@ A file is never changed. A line in history/retracted.txt takes one out of use.
 // begin lists the files of the history's branch, which it makes where there is none.
 func (c command) begin(ctx context.Context, to forge.Remote) (map[string]string, error) {
 	there, err := to.Files(ctx, dataBranch)
-	if err != nil || len(there) > 0 {
+	if err != nil || there[history.Folder+"/"+history.Retracted] != "" {
 		return there, err
 	}
 	_, err = to.Append(ctx, forge.Change{
 		Branch: dataBranch, Message: "history: begun", Files: beginning,
 		Same: func(string, []byte, []byte) (bool, error) { return true, nil }, // another job was faster
 	})
-	if err == nil {
+	if err == nil && len(there) == 0 {
 		fmt.Fprintf(c.stderr, "branch %s was not there: begun\n", dataBranch)
 	}
 	return there, err
