@@ -1,12 +1,15 @@
 # Each line here is what a workflow and a person both run.
 
-.PHONY: help bench calibrate serve speed pages pictures test test-slow lint format cobench clean
+.PHONY: help bench first-run calibrate serve speed pages pictures test test-slow lint format cobench clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 bench: cobench ## measure here, print the comparison, build the site; RUNTIMES=all or a list, PROFILE=smoke, SET="n=250 workers=4", BUDGET=30m
 	bin/cobench bench $(if $(PROFILE),-profile $(PROFILE)) $(if $(RUNTIMES),-runtimes $(RUNTIMES)) $(foreach s,$(SET),-set $(s)) $(if $(BUDGET),-budget $(BUDGET))
+
+first-run: cobench ## what the pipeline lacks in your repository on GitHub, and how to get it; REPOSITORY=owner/name
+	bin/cobench doctor -github $(or $(REPOSITORY),origin)
 
 calibrate: cobench ## how far verdicts can be trusted here: measures a commit against itself for some ten minutes; ROUNDS=200
 	bin/cobench calibrate -runtimes go -rounds $(or $(ROUNDS),200) -set workload=MatMul,Channel,PingPong,SpawnJoin,Counter -set iterations=8 -set iteration=20ms -set warmup=20ms

@@ -25,7 +25,7 @@ var ownerAndName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9_][A-
 func (c command) remote(ctx context.Context, repository forge.Repository, name string) (forge.Remote, error) {
 	r := forge.Remote{
 		Server: cmp.Or(toolchain.Getenv(c.environ, "GITHUB_SERVER_URL"), "https://github.com"),
-		Token:  toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ,
+		Token:  toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ, Now: c.now,
 	}
 	own := toolchain.Getenv(c.environ, dataRepository)
 	if name != "origin" || own == "" {
@@ -56,14 +56,14 @@ A file is never changed. A line in history/retracted.txt takes one out of use.
 // begin lists the files of the history's branch, which it makes where there is none.
 func (c command) begin(ctx context.Context, to forge.Remote) (map[string]string, error) {
 	there, err := to.Files(ctx, dataBranch)
-	if err != nil || len(there) > 0 {
+	if err != nil || there[history.Folder+"/"+history.Retracted] != "" {
 		return there, err
 	}
 	_, err = to.Append(ctx, forge.Change{
 		Branch: dataBranch, Message: "history: begun", Files: beginning,
 		Same: func(string, []byte, []byte) (bool, error) { return true, nil }, // another job was faster
 	})
-	if err == nil {
+	if err == nil && len(there) == 0 {
 		fmt.Fprintf(c.stderr, "branch %s was not there: begun\n", dataBranch)
 	}
 	return there, err

@@ -51,6 +51,23 @@ func TestBranchIsBegun(t *testing.T) {
 	}
 }
 
+// A branch that was begun otherwise, with manual runs alone say, gets the list
+// too, by which a checkout of a part of it has the folder; its own files stay.
+func TestBranchThatWasBegunOtherwise(t *testing.T) {
+	fake, remote := forgetest.New(t), bareRepository(t)
+	change := forge.Change{Branch: dataBranch, Message: "x", Files: map[string][]byte{"README.md": []byte("mine\n")}}
+	if _, err := (forge.Remote{URL: remote, Environ: os.Environ()}).Append(context.Background(), change); err != nil {
+		t.Fatal(err)
+	}
+	said, status := appendAny(t, fake, nil, remote)
+	if files := tree(t, remote); status != done || files != "README.md\nhistory/retracted.txt\n" || strings.Contains(said, "begun") {
+		t.Errorf("%d: %s\n%s", status, said, files)
+	}
+	if text, err := exec.Command("git", "-C", remote, "show", "bench-data:README.md").Output(); err != nil || string(text) != "mine\n" {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
 // appendAny is append for an event that may be about no run.
 func appendAny(t *testing.T, fake *forgetest.GitHub, run *forge.Run, remote string) (string, int) {
 	t.Helper()

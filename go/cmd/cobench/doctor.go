@@ -16,8 +16,12 @@ import (
 
 func (c command) doctor(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("doctor", flag.ContinueOnError)
+	repository := flags.String("github", "", "`owner/name` of a repository on GitHub to look at in place of this machine; origin is this clone's")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
+	}
+	if *repository != "" {
+		return c.doctorGitHub(ctx, *repository)
 	}
 	root, conf, err := checkout()
 	if err != nil {

@@ -2,6 +2,7 @@
 // that are real, and shows them.
 //
 //	cobench doctor                                     what is ready here; what is missing and how to get it
+//	cobench doctor  -github OWNER/NAME                 what the pipeline lacks in a repository on GitHub, and how to get it
 //	cobench plan    -profile P [-base REF] [-head REF] [-set key=value]... [-runtimes R,…] [-runners R,…] [-o plan.json]
 //	cobench plan    -event FILE -o DIR [-matrix FILE] [-summary FILE]   what an event of GitHub asks for
 //	cobench run     -plan plan.json [-job ID] -o DIR [-resume] [-budget 30m]

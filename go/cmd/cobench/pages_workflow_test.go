@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,8 +12,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/classic"
+	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
 	"github.com/cobench/cobench/go/internal/history"
 )
@@ -107,70 +106,83 @@ func TestPagesFetchesNoOtherBranch(t *testing.T) {
 	}
 }
 
-// pagesEvent is an event that starts pages.yml: a run of the benchmarks, or none.
-func (s *shop) pagesEvent(trigger, repository string) (string, any) {
-	if trigger == "" {
-		return "workflow_dispatch", map[string]any{"repository": map[string]any{"full_name": forgetest.Repository, "default_branch": "main"}}
-	}
-	return "workflow_run", s.ended(1, trigger, s.main, repository, "main")
-}
-
 // A run that publishes nothing claims no place among those that do, and every
 // run that does claims one.
 func TestWorkflowsPagesGroup(t *testing.T) {
-	s := newShop(t)
+	s := emptyShop(t)
 	w := readWorkflow(t, filepath.Join(workflows, "pages.yml"))
-	condition := strings.TrimSpace(regexp.MustCompile(`\s+`).ReplaceAllString(w.Jobs["history"].If, " "))
-	s.git("checkout", "--quiet", "main")
+	type run struct {
+		Trigger, Event, Repository string
+		publishes                  bool
+	}
+	runs := []run{
+		{"workflow_run", "push", forgetest.Repository, true},
+		{"workflow_run", "schedule", forgetest.Repository, true},
+		{"workflow_run", "workflow_dispatch", forgetest.Repository, true},
+		{"workflow_dispatch", "", "", true},
+		{"workflow_run", "pull_request", forgetest.Repository, false},
+		{"workflow_run", "pull_request", "stranger/bench", false},
+		{"workflow_run", "merge_group", forgetest.Repository, false},
+	}
+	// One job for each of them, which reads the event where the matrix has it.
+	var matrix strings.Builder
+	for i, r := range runs {
+		fmt.Fprintf(&matrix, "          - {id: %d, trigger: %q, event: {workflow_run: {event: %q, head_repository: {full_name: %q}}}}\n", i, r.Trigger, r.Event, r.Repository)
+	}
+	of := strings.NewReplacer("github.event_name", "matrix.run.trigger", "github.event.", "matrix.run.event.", "\n", " ").Replace
 	s.write(".github/workflows/group.yml", `name: group
-on: [workflow_run, workflow_dispatch]
+on: workflow_dispatch
 permissions: {}
 jobs:
   group:
     runs-on: ubuntu-24.04
-    steps:
-      - run: echo "it claims ($GROUP) and publishes ($PUBLISHES)"
+    strategy:
+      matrix:
+        run:
+`+matrix.String()+`    steps:
+      - run: echo "run $ID claims ($GROUP) and publishes ($PUBLISHES)"
         env:
-          GROUP: `+w.Concurrency.Group+`
-          PUBLISHES: ${{ `+condition+` }}
+          ID: ${{ matrix.run.id }}
+          GROUP: `+of(w.Concurrency.Group)+`
+          PUBLISHES: ${{ `+of(w.Jobs["history"].If)+` }}
 `)
-	s.main = s.commit("what a run claims")
-	for _, test := range []struct {
-		trigger, repository string
-		publishes           bool
-	}{
-		{"push", forgetest.Repository, true},
-		{"schedule", forgetest.Repository, true},
-		{"workflow_dispatch", forgetest.Repository, true},
-		{"", forgetest.Repository, true},
-		{"pull_request", forgetest.Repository, false},
-		{"pull_request", "stranger/bench", false},
-		{"merge_group", forgetest.Repository, false},
-	} {
-		trigger, event := s.pagesEvent(test.trigger, test.repository)
-		said, err := s.act("group.yml", trigger, s.main, event)
-		found := regexp.MustCompile(`\| it claims \(([^)]*)\) and publishes \(([^)]*)\)`).FindStringSubmatch(said)
-		if err != nil || found == nil {
-			t.Fatalf("%v\n%s", err, said)
+	s.git("init", "--quiet", "--initial-branch=main")
+	said, err := s.act("group.yml", "workflow_dispatch", s.commit("what a run claims"), map[string]any{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	found := map[string][]string{}
+	for _, line := range regexp.MustCompile(`\| run ([0-9]+) claims \(([^)]*)\) and publishes \(([^)]*)\)`).FindAllStringSubmatch(said, -1) {
+		found[line[1]] = line[2:]
+	}
+	for i, r := range runs {
+		got := found[fmt.Sprint(i)]
+		if len(got) != 2 {
+			t.Fatalf("run %d said nothing\n%s", i, said)
 		}
-		if (found[1] == "pages") != test.publishes || (found[2] == "true") != test.publishes {
-			t.Errorf("a run for %q of %s claims %s, and publishes: %s", test.trigger, test.repository, found[1], found[2])
+		if (got[0] == "pages") != r.publishes || got[1] != fmt.Sprint(r.publishes) {
+			t.Errorf("%+v claims %s, and publishes: %s", r, got[0], got[1])
 		}
-		if !test.publishes && !regexp.MustCompile(`^pages-[0-9]+$`).MatchString(found[1]) {
-			t.Errorf("a run for %q claims %q, want a group of its own", test.trigger, found[1])
+		if !r.publishes && !regexp.MustCompile(`^pages-[0-9]+$`).MatchString(got[0]) {
+			t.Errorf("%+v claims %q, want a group of its own", r, got[0])
 		}
 	}
 }
+
+// byHand is the event of pages.yml when somebody starts it.
+var byHand = map[string]any{"repository": map[string]any{"full_name": forgetest.Repository, "default_branch": "main"}}
 
 // Before anything was measured, a run that left nothing and one that is started
 // by hand make the branch and a site that says so. Started again, they deploy
 // again.
 func TestWorkflowsOfFirstPages(t *testing.T) {
 	s := newShop(t)
-	for attempt, trigger := range []string{"push", "", ""} {
+	for attempt, start := range []struct {
+		trigger string
+		event   any
+	}{{"workflow_run", s.ended(1, "push", s.main, forgetest.Repository, "main")}, {"workflow_dispatch", byHand}} {
 		s.keep = attempt > 0
-		event, payload := s.pagesEvent(trigger, forgetest.Repository)
-		said, err := s.act("pages.yml", event, s.main, payload, "--env", fmt.Sprint("GITHUB_RUN_ATTEMPT=", attempt+1))
+		said, err := s.act("pages.yml", start.trigger, s.main, start.event, "--env", fmt.Sprint("GITHUB_RUN_ATTEMPT=", attempt+1))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
@@ -187,62 +199,9 @@ func TestWorkflowsOfFirstPages(t *testing.T) {
 }
 
 // What earlier runs left, since GitHub dropped one or it failed, is on the
-// classic page after the next one, in the order of the commits; what is younger
-// than all of it is not fetched, and neither is another branch.
+// classic page after the next one, in the order of the commits. The history may
+// lie in another repository, which all jobs then read and write.
 func TestWorkflowsOfClassicCatchesUp(t *testing.T) {
-	s := newShop(t)
-	a, _ := s.bench("push", s.main, map[string]any{"after": s.main, "ref": "refs/heads/main"})
-	if len(a.Plans) != 1 {
-		t.Fatal(names(a))
-	}
-	measured := string(a.Results[mainPlan]["ubuntu-24.04-hotspot"])
-	data := t.TempDir()
-	run := func(args ...string) {
-		cmd := exec.Command("git", append([]string{"-C", data, "-c", "user.name=x", "-c", "user.email=x@y"}, args...)...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-	}
-	run("init", "--quiet", "--initial-branch=bench-data")
-	for i, commit := range []string{s.main, s.first} { // measured the other way round
-		text := strings.ReplaceAll(measured, s.main, commit)
-		e := history.New(history.Main, time.Date(2026, 11, 1+i, 0, 0, 0, 0, time.UTC), commit, fmt.Sprint(1+i), "ubuntu-24.04-hotspot")
-		if _, err := history.Add(filepath.Join(data, history.Folder), e, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	run("add", "--all")
-	run("commit", "--quiet", "--message", "x")
-	run("push", "--quiet", filepath.Join(s.stubs, "origin.git"), "bench-data")
-	event, payload := s.pagesEvent("", forgetest.Repository)
-	for range 2 { // the second time there is nothing left
-		if said, err := s.act("pages.yml", event, s.main, payload); err != nil {
-			t.Fatalf("%v\n%s", err, said)
-		}
-	}
-	file := filepath.Join(t.TempDir(), "data.js")
-	if err := os.WriteFile(file, []byte(s.git("show", s.fetched("bench-data")+":classic/data.js")), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	page, err := classic.ReadPage(file)
-	if err != nil || len(page) != 1 {
-		t.Fatalf("%v, %v", page, err)
-	}
-	for suite, commits := range page {
-		if !slices.Equal(commits, []string{s.first, s.main}) {
-			t.Errorf("%s has %v, want %s and %s", suite, commits, s.first, s.main)
-		}
-	}
-	if deployed, err := os.ReadFile(filepath.Join(s.stubs, "pages", "classic", "data.js")); err != nil || !strings.Contains(string(deployed), s.first) {
-		t.Errorf("the site's classic page: %s, %v", deployed, err)
-	}
-	if index := s.index(); index.Trends.Commits != 2 {
-		t.Errorf("%d commits in the trends", index.Trends.Commits)
-	}
-}
-
-// The history may lie in another repository, which all jobs then read and write.
-func TestWorkflowsOfDataRepository(t *testing.T) {
 	s := newShop(t)
 	numbers := filepath.Join(s.stubs, "acme+numbers.git")
 	s.git("init", "--quiet", "--bare", numbers)
@@ -250,27 +209,50 @@ func TestWorkflowsOfDataRepository(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.stubs, ".gitconfig"), []byte(instead), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	s.bench("push", s.main, map[string]any{"after": s.main, "ref": "refs/heads/main"})
-	s.stored(artifact.Name, 1)
-	event, payload := s.pagesEvent("push", forgetest.Repository)
-	said, err := s.act("pages.yml", event, s.main, payload,
-		"--var", "COBENCH_DATA_REPOSITORY=acme/numbers", "--secret", "COBENCH_DATA_TOKEN=another")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	files := map[string][]byte{}
+	for i, commit := range []string{s.main, s.first} { // measured the other way round
+		e := history.New(history.Main, time.Date(2026, 11, 1+i, 0, 0, 0, 0, time.UTC), commit, fmt.Sprint(1+i), "ubuntu-24.04-hotspot")
+		text := fmt.Sprintf(`cpu: A
+cores: 4
+goos: linux
+goarch: amd64
+runtime: go
+profile: main
+side: head
+commit: %s
+date: 2026-11-0%dT00:00:00Z
+ruler: 1
+ruler-times: arithmetic=2e-9,2e-9,2e-9 memory=2e-9,2e-9,2e-9 channels=2e-9,2e-9,2e-9
+BenchmarkPingPong/hops=1000/exec=goroutine-4 1 300 ns/op
+`, commit, 1+i)
+		packed, err := history.Pack(e, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[history.Folder+"/"+e.Path()] = packed
 	}
-	tree, err := exec.Command("git", "-C", numbers, "ls-tree", "-r", "--name-only", "bench-data").CombinedOutput()
-	if err != nil || !strings.Contains(string(tree), "history/main/") || !strings.Contains(string(tree), "classic/data.js") {
-		t.Errorf("%s, %v\n%s", tree, err, said)
+	if _, err := (forge.Remote{URL: numbers, Environ: os.Environ()}).Append(t.Context(), forge.Change{Branch: dataBranch, Message: "x", Files: files}); err != nil {
+		t.Fatal(err)
 	}
-	if branches := s.git("ls-remote", "--heads", "origin", "bench-data"); branches != "" {
+	for range 2 { // the second time there is nothing left
+		if said, err := s.act("pages.yml", "workflow_dispatch", s.main, byHand, "--var", dataRepository+"=acme/numbers", "--secret", dataToken+"=another"); err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+	}
+	file := filepath.Join(s.stubs, "pages", "classic", "data.js")
+	page, err := classic.ReadPage(file)
+	if err != nil || len(page) != 1 || !slices.Equal(page["A, ruler 1"], []string{s.first, s.main}) {
+		t.Errorf("the site's classic page: %v, %v, want %s and %s", page, err, s.first, s.main)
+	}
+	if index := s.index(); index.Trends.Commits != 2 {
+		t.Errorf("%d commits in the trends", index.Trends.Commits)
+	}
+	if branches := s.git("ls-remote", "--heads", "origin", dataBranch); branches != "" {
 		t.Errorf("this repository has %s", branches)
 	}
 	for _, c := range s.calls("checkout") {
-		if c["ref"] == "refs/heads/bench-data" && (c["repository"] != "acme/numbers" || c["token"] != "another") {
+		if c["ref"] == "refs/heads/"+dataBranch && (c["repository"] != "acme/numbers" || c["token"] != "another") {
 			t.Errorf("results are taken from %s", c["repository"])
 		}
-	}
-	if index := s.index(); index.Trends.Commits != 1 {
-		t.Errorf("%d commits in the trends\n%s", index.Trends.Commits, said)
 	}
 }

@@ -24,6 +24,9 @@ type Remote struct {
 	Wait func(context.Context, time.Duration) error
 	// Environ is what git starts with.
 	Environ []string
+	// Now is the clock by which folders are old that killed processes left; nil
+	// leaves them.
+	Now func() time.Time
 }
 
 // attempts is how often a push is tried, with pauses that double from a
@@ -116,7 +119,9 @@ type work struct {
 }
 
 func (r Remote) open(ctx context.Context) (*work, error) {
-	sweep()
+	if r.Now != nil {
+		sweep(r.Now())
+	}
 	dir, err := os.MkdirTemp("", workFolder)
 	if err != nil {
 		return nil, err
@@ -146,14 +151,14 @@ func (r Remote) open(ctx context.Context) (*work, error) {
 // workFolder begins the name of the folder of a work.
 const workFolder = "cobench-branch-"
 
-// sweep removes the folders that killed processes left days ago.
-func sweep() {
+// sweep removes the folders that killed processes left a day ago or more.
+func sweep(now time.Time) {
 	left, err := filepath.Glob(filepath.Join(os.TempDir(), workFolder+"*"))
 	if err != nil {
 		return
 	}
 	for _, dir := range left {
-		if info, err := os.Lstat(dir); err == nil && info.IsDir() && time.Since(info.ModTime()) > 24*time.Hour {
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() && now.Sub(info.ModTime()) > 24*time.Hour {
 			os.RemoveAll(dir)
 		}
 	}

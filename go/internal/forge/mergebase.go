@@ -23,6 +23,3 @@ func (g GitHub) MergeBase(ctx context.Context, base, head string) (string, error
 	}
 	return found.MergeBase.SHA, nil
 }
-
-// Missing tells whether there is not what GitHub was asked for.
-func Missing(err error) bool { return status(err) == 404 }

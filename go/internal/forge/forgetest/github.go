@@ -50,6 +50,7 @@ type GitHub struct {
 	Base      string                      // the merge base of all commits; "" is none
 	Withheld  []string                    // beginnings of calls for which the token lacks the permission
 	Leaked    bool                        // the token was shown to the store of artifacts
+	Settings  map[string]string           // by path below the repository, or repos/other/one/…: answers as JSON, or a status alone
 	store     *httptest.Server
 	last      int64
 }
@@ -221,8 +222,22 @@ func (g *GitHub) route(w http.ResponseWriter, r *http.Request) {
 		g.Issues[number(1)-1].Body, g.Issues[number(1)-1].State = body.Body, body.State
 		answer(w, http.StatusOK, g.Issues[number(1)-1])
 	default:
-		answer(w, http.StatusNotFound, map[string]string{"message": "Not Found"})
+		g.setting(w, r, strings.TrimPrefix(path, "/"))
 	}
+}
+
+// setting answers with what a test has set, by the path below the repository.
+func (g *GitHub) setting(w http.ResponseWriter, r *http.Request, path string) {
+	text, ok := g.Settings[path]
+	if status, err := strconv.Atoi(text); ok && err == nil {
+		answer(w, status, map[string]string{"message": "no"})
+		return
+	}
+	if !ok || r.Method != http.MethodGet {
+		answer(w, http.StatusNotFound, map[string]string{"message": "Not Found"})
+		return
+	}
+	answer(w, http.StatusOK, json.RawMessage(text))
 }
 
 // give is where artifacts lie: another host, which must not see the token.
