@@ -184,7 +184,7 @@ func (c command) record(ctx context.Context, root string, request planRequest, b
 		return "", err
 	}
 	for _, j := range p.Jobs {
-		fmt.Fprintln(c.stderr, forecast(p, j))
+		fmt.Fprintln(c.stderr, foretell(p, j))
 	}
 	dir := filepath.Join(root, ".cobench", "runs", c.now().UTC().Format(moment))
 	if err := c.measure(ctx, root, p, measuring{dir: dir, budget: budget}); err != nil && !errors.As(err, new(errMeasured)) || ctx.Err() != nil {

@@ -364,6 +364,9 @@ func findings(ctx context.Context, hub forge.GitHub, want wishes, run forge.Run)
 		from = append(from, sources(a, p)...)
 		jobs += len(p.Jobs)
 	}
+	if unchanged(a) {
+		return finding{report: &report.Report{Alpha: a.Plans[0].Alpha, MinimumEffect: a.Plans[0].MinimumEffect}, part: 1}, nil
+	}
 	if len(from) == 0 {
 		return finding{}, refusal{errors.New("no job has results"), "nothing was measured: the run ended with " + conclusion(run)}
 	}
