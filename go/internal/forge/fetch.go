@@ -25,11 +25,8 @@ func (r Remote) History(ctx context.Context, into Repository, but string, commit
 }
 
 // Commit brings a commit with its files, and nothing that came before it, into a
-// checkout that may have it already.
+// checkout.
 func (r Remote) Commit(ctx context.Context, into Repository, commit string) error {
-	if into.whole(ctx, commit) {
-		return nil
-	}
 	if _, err := r.work(string(into)).git(ctx, nil, "fetch", "--quiet", "--no-tags", "--depth=1", "--", r.URL, commit); err != nil {
 		return fmt.Errorf("commit %s is not here, and can't be fetched: %w", commit, err)
 	}
@@ -55,8 +52,8 @@ func (r Remote) Contents(ctx context.Context, into Repository, commit string, pa
 	return nil
 }
 
-// whole tells whether a commit and all its files are here.
-func (r Repository) whole(ctx context.Context, commit string) bool {
+// Whole tells whether a commit and all its files are here.
+func (r Repository) Whole(ctx context.Context, commit string) bool {
 	out, err := r.git(ctx, "rev-list", "--objects", "--no-walk", "--missing=print", "--end-of-options", commit)
 	if err != nil {
 		return false

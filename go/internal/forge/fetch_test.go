@@ -87,10 +87,8 @@ func TestFetchingWhatIsNeeded(t *testing.T) {
 	}
 
 	dir, r = hosted()
-	for range 2 {
-		if err := remote.Commit(t.Context(), r, base); err != nil {
-			t.Fatal(err)
-		}
+	if err := remote.Commit(t.Context(), r, base); err != nil || !r.Whole(t.Context(), base) || r.Whole(t.Context(), fork) {
+		t.Fatal(err)
 	}
 	to := t.TempDir()
 	if err := r.Export(t.Context(), base, to); err != nil {

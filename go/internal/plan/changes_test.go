@@ -25,7 +25,7 @@ func TestWorkloadsKeepToThemselves(t *testing.T) {
 	}
 	root := os.DirFS("../../..")
 	count := 0
-	imported := regexp.MustCompile(`(?m)^\s*(?:import )?(?:\w+ )?"([^"\n]+)"$|^import (cobench\.[\w.]+)`)
+	imported := regexp.MustCompile(`(?m)^\s*(?:import )?(?:\w+ )?"([a-z][\w./-]*)"$|^import (cobench\.[\w.]+)`)
 	for _, folder := range []string{"go/workload", "kotlin/workloads/src", "kotlin/workloads-jvm/src/main"} {
 		err := fs.WalkDir(root, folder, func(file string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() || !slices.Contains([]string{".go", ".kt"}, path.Ext(file)) {

@@ -25,7 +25,7 @@ type Cell struct {
 	Plan    string `json:"plan"`
 	Job     string `json:"job"`
 	Runner  string `json:"runner"`
-	Group   string `json:"group"`   // of runtimes: jobs of one group download the same
+	Kinds   string `json:"kinds"`   // of runtimes, with dashes between: by them what a job has to download
 	JDKs    string `json:"jdks"`    // feature versions, one a line; the last one builds
 	GraalVM string `json:"graalvm"` // feature version, or ""
 	Minutes int    `json:"minutes"` // after which GitHub is to end it
@@ -63,7 +63,7 @@ func Matrix(plans []Named) ([]Cell, error) {
 			}
 			estimate := j.Estimate.Build + j.Estimate.Measure
 			minutes := min(mostMinutes, int(max(2*estimate, p.Budget)/config.Duration(time.Minute))+spareMinutes)
-			all = append(all, timed{Cell{p.Name, j.ID, j.Runner, j.Group, strings.Join(jdks, "\n"), graalvm, minutes}, estimate})
+			all = append(all, timed{Cell{p.Name, j.ID, j.Runner, p.kinds(j), strings.Join(jdks, "\n"), graalvm, minutes}, estimate})
 		}
 	}
 	if len(all) > mostCells {
@@ -75,6 +75,17 @@ func Matrix(plans []Named) ([]Cell, error) {
 		cells = append(cells, t.Cell)
 	}
 	return cells, nil
+}
+
+// kinds are those of the runtimes that a job has benchmarks of.
+func (p Plan) kinds(j Job) string {
+	var kinds []string
+	for _, k := range config.Kinds {
+		if slices.ContainsFunc(j.Benchmarks, func(b Benchmark) bool { r, err := p.Runtime(b.Runtime); return err == nil && r.Kind == k }) {
+			kinds = append(kinds, string(k))
+		}
+	}
+	return strings.Join(kinds, "-")
 }
 
 // A Forecast is what an event's plans will take, before anything is started.

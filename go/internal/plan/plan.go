@@ -78,7 +78,6 @@ const (
 type Job struct {
 	ID         string      `json:"id"`
 	Runner     string      `json:"runner,omitempty"` // that measures it; "" is the machine that planned it
-	Group      string      `json:"group,omitempty"`  // of runtimes, as runtimes.yaml has it; "" is any
 	Setup      Setup       `json:"setup,omitzero"`
 	Estimate   Estimate    `json:"estimate"`
 	Benchmarks []Benchmark `json:"benchmarks"`

@@ -83,7 +83,7 @@ func (p Plan) spread(c config.Config, whole Job, runner string) ([]Job, error) {
 			if len(shards) > 1 {
 				id += "-" + strconv.Itoa(i+1)
 			}
-			jobs = append(jobs, Job{ID: id, Runner: runner, Group: g.Name, Benchmarks: shard, Skips: []Skip{}})
+			jobs = append(jobs, Job{ID: id, Runner: runner, Benchmarks: shard, Skips: []Skip{}})
 		}
 	}
 	if len(jobs) == 0 {

@@ -131,9 +131,9 @@ func TestMatrix(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []plan.Cell{
-		{Plan: "main", Job: "ubuntu-24.04-hotspot", Runner: "ubuntu-24.04", Group: "hotspot", JDKs: "25\n17", Minutes: 90},
-		{Plan: "main", Job: "ubuntu-24.04-graal", Runner: "ubuntu-24.04", Group: "graal", JDKs: "25\n17", GraalVM: "25", Minutes: 90},
-		{Plan: "main", Job: "ubuntu-24.04-native", Runner: "ubuntu-24.04", Group: "native", JDKs: "17", Minutes: 90},
+		{Plan: "main", Job: "ubuntu-24.04-hotspot", Runner: "ubuntu-24.04", Kinds: "go-jvm", JDKs: "25\n17", Minutes: 90},
+		{Plan: "main", Job: "ubuntu-24.04-graal", Runner: "ubuntu-24.04", Kinds: "graal-jit-native-image", JDKs: "25\n17", GraalVM: "25", Minutes: 90},
+		{Plan: "main", Job: "ubuntu-24.04-native", Runner: "ubuntu-24.04", Kinds: "kotlin-native", JDKs: "17", Minutes: 90},
 	} {
 		if cells[i] != want {
 			t.Errorf("cell %d: %+v, want %+v", i, cells[i], want)
