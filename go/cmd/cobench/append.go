@@ -4,28 +4,23 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/artifact"
-	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
-	"github.com/cobench/cobench/go/internal/run/toolchain"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // append adds the results of a run of the pipeline to the history, on the branch
-// that holds it, and those of runs before it that were not added: GitHub drops a
-// publishing job that waits behind two others.
+// that holds it, and those of runs before it that were not added: a publishing
+// job can fail, and GitHub drops one that waits behind a hundred others. An event
+// that is about no run, as when it is started by hand, adds those alone.
 func (c command) append(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("append", flag.ContinueOnError)
 	file := flags.String("event", "", "`file` with GitHub's event: a run of the benchmarks that has ended")
@@ -33,7 +28,7 @@ func (c command) append(ctx context.Context, args []string) error {
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	event, err := readRunEvent(*file)
+	event, err := readGitHubEvent(*file)
 	if err != nil {
 		return err
 	}
@@ -49,7 +44,7 @@ func (c command) append(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	there, err := to.Files(ctx, dataBranch)
+	there, err := c.begin(ctx, to)
 	if err != nil {
 		return err
 	}
@@ -57,31 +52,22 @@ func (c command) append(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	runs = append([]forge.Run{*event.Run}, slices.DeleteFunc(runs, func(r forge.Run) bool {
-		return r.ID == event.Run.ID || r.Status != "completed" || published(there, r)
-	})...)
-	for i, run := range runs {
-		if why := placeless(run, event); why != "" {
-			if i == 0 {
-				fmt.Fprintf(c.stderr, "run %d %s: its results are no part of the history\n", run.ID, why)
-			}
+	if run := event.Run; run != nil {
+		if why := placeless(*run, event); why != "" {
+			fmt.Fprintf(c.stderr, "run %d %s: its results are no part of the history\n", run.ID, why)
+		} else if err := c.appendRun(ctx, hub, to, *run); err != nil {
+			return fmt.Errorf("run %d: %w", run.ID, err)
+		}
+	}
+	for _, run := range runs {
+		if event.Run != nil && run.ID == event.Run.ID || run.Status != "completed" || published(there, run) || placeless(run, event) != "" {
 			continue
 		}
 		if err := c.appendRun(ctx, hub, to, run); err != nil {
-			err = fmt.Errorf("run %d: %w", run.ID, err)
-			if i == 0 {
-				return err
-			}
-			fmt.Fprintln(c.stderr, err) // it was told when that run ended
+			fmt.Fprintf(c.stderr, "run %d: %v\n", run.ID, err) // it failed when that run ended
 		}
 	}
 	return nil
-}
-
-// remote is where a repository is shared, with the token of the job.
-func (c command) remote(ctx context.Context, repository forge.Repository, name string) (forge.Remote, error) {
-	url, err := repository.URL(ctx, name)
-	return forge.Remote{URL: url, Token: toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ}, err
 }
 
 // published tells whether the history has anything of a run.
@@ -141,6 +127,10 @@ func (c command) appendRun(ctx context.Context, hub forge.GitHub, to forge.Remot
 			if kind == history.Nightly || kind == history.Calibrate {
 				name = p.Name + "-" + job // of several plans
 			}
+			if err := results.Check(bytes.NewReader(a.Results[p.Name][job]), fmt.Sprintf("%s/%s/%s.txt", artifact.Results, p.Name, job)); err != nil {
+				c.warn(fmt.Sprintf("run %d: %v: the history keeps the others", run.ID, err))
+				continue
+			}
 			e := history.New(kind, run.Created, p.Sides[len(p.Sides)-1].Commit, strconv.FormatInt(run.ID, 10), name)
 			packed, err := history.Pack(e, a.Results[p.Name][job])
 			if err != nil {
@@ -150,13 +140,16 @@ func (c command) appendRun(ctx context.Context, hub forge.GitHub, to forge.Remot
 		}
 	}
 	if len(files) == 0 {
-		fmt.Fprintf(c.stderr, "run %d ended with %s and left no results\n", run.ID, conclusion(run))
+		fmt.Fprintf(c.stderr, "run %d ended with %s and left no results that can be kept\n", run.ID, conclusion(run))
 		return nil
 	}
 	added, err := to.Append(ctx, forge.Change{
 		Branch: dataBranch, Message: fmt.Sprintf("history: run %d, %s", run.ID, run.Event), Files: files,
 		Same: func(path string, there, wanted []byte) (bool, error) {
 			if same, err := sameResults(there, wanted); err != nil || same {
+				if err != nil {
+					err = fmt.Errorf("%s of branch %s: %w", path, dataBranch, err)
+				}
 				return same, err
 			}
 			fmt.Fprintf(c.stderr, "%s: measured again; the history keeps what it had\n", path)
@@ -200,77 +193,4 @@ func sameResults(a, b []byte) (bool, error) {
 		}
 	}
 	return bytes.Equal(texts[0], texts[1]), nil
-}
-
-// classic writes the input of github-action-benchmark for a run's results, and
-// the list of its suites.
-func (c command) classic(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("classic", flag.ContinueOnError)
-	file := flags.String("event", "", "`file` with GitHub's event: a run of the benchmarks that has ended")
-	tree := flags.String("history", "", "`folder` with the history of results")
-	out := flags.String("o", "", "`folder` to write: a file for each suite")
-	outputs := flags.String("output", "", "`file` to add the line suites=JSON to, GitHub's outputs of a step")
-	if err := c.parse(flags, args, 0, ""); err != nil {
-		return err
-	}
-	if *tree == "" || *out == "" {
-		return errors.New("classic: want -history and -o")
-	}
-	event, err := readRunEvent(*file)
-	if err != nil {
-		return err
-	}
-	root, conf, err := checkout()
-	if err != nil {
-		return err
-	}
-	series, notes, err := classic.Read(*tree, conf.Pipeline.Headline, order(c.log(ctx, forge.Repository(root))))
-	if err != nil {
-		return err
-	}
-	for _, note := range notes {
-		fmt.Fprintln(c.stderr, note)
-	}
-	suites, others, err := classic.Suites(series, strconv.FormatInt(event.Run.ID, 10), event.Run.HeadSHA)
-	if err != nil {
-		return err
-	}
-	for _, commit := range others {
-		fmt.Fprintf(c.stderr, "commit %s was measured later than others after it: left out of the classic page, which can only be added to\n", commit)
-	}
-	if err := os.MkdirAll(*out, 0o777); err != nil {
-		return err
-	}
-	for _, s := range suites {
-		fmt.Fprintf(c.stderr, "%s: alert from %s on\n", s.Name, s.Threshold)
-		if err := c.output(filepath.Join(*out, s.File), func(w io.Writer) error { _, err := w.Write(s.Points); return err }); err != nil {
-			return err
-		}
-	}
-	if *outputs == "" {
-		return nil
-	}
-	text, err := json.Marshal(append([]classic.Suite{}, suites...))
-	if err != nil {
-		return err
-	}
-	return add(*outputs, "suites="+string(text)+"\n")
-}
-
-// push sends the commits of the history's branch that another action made here.
-func (c command) push(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("push", flag.ContinueOnError)
-	remote := flags.String("remote", "origin", "`URL` of the repository that holds the history")
-	if err := c.parse(flags, args, 0, ""); err != nil {
-		return err
-	}
-	root, err := root()
-	if err != nil {
-		return err
-	}
-	to, err := c.remote(ctx, forge.Repository(root), *remote)
-	if err != nil {
-		return err
-	}
-	return to.Push(ctx, forge.Repository(root), dataBranch)
 }

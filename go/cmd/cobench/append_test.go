@@ -25,7 +25,7 @@ func pushed(t *testing.T, fake *forgetest.GitHub, id int64, event, name, branch 
 	p.Sides, p.Judging = []plan.Side{{Name: plan.Head, Commit: headSHA}}, nil
 	results := map[string]string{}
 	for _, j := range p.Jobs {
-		results[j.ID] = "side: head\ncommit: " + headSHA + "\nBenchmarkX/exec=goroutine 1 5 ns/op\n"
+		results[j.ID] = "cores: 4\nside: head\ncommit: " + headSHA + "\nBenchmarkX/exec=goroutine 1 5 ns/op\n"
 	}
 	fake.Artifacts[id] = map[string][]byte{artifact.Name: uploadAs(t, name, p, results)}
 	run := forge.Run{ID: id, Event: event, Status: "completed", Conclusion: "success", HeadSHA: headSHA, HeadBranch: branch, Created: time.Date(2026, 11, 30, 23, 0, 0, 0, time.UTC)}
@@ -74,10 +74,12 @@ func TestHistoryGrows(t *testing.T) {
 	if status != done {
 		t.Fatalf("%d: %s", status, said)
 	}
-	want := strings.NewReplacer("H", headSHA).Replace(`history/main/2026/11/H-40-ubuntu-24.04-arm-hotspot.txt.gz
+	want := strings.NewReplacer("H", headSHA).Replace(`README.md
+history/main/2026/11/H-40-ubuntu-24.04-arm-hotspot.txt.gz
 history/main/2026/11/H-40-ubuntu-24.04-hotspot.txt.gz
 history/manual/2026/11/H-41-ubuntu-24.04-arm-hotspot.txt.gz
 history/manual/2026/11/H-41-ubuntu-24.04-hotspot.txt.gz
+history/retracted.txt
 `)
 	if got := tree(t, remote); got != want {
 		t.Errorf("the history is\n%swant\n%s; %s", got, want, said)
@@ -90,6 +92,31 @@ history/manual/2026/11/H-41-ubuntu-24.04-hotspot.txt.gz
 	night := pushed(t, fake, 42, "schedule", "canary-25", "main")
 	if said, status := appendEvent(t, fake, night, remote); status != done || !strings.Contains(tree(t, remote), "history/calibrate/2026/11/"+headSHA+"-42-canary-25-ubuntu-24.04-hotspot.txt.gz") {
 		t.Errorf("%d: %s", status, said)
+	}
+}
+
+// What the site could not show is not kept, and costs no other job its results.
+func TestWhatCannotBeKept(t *testing.T) {
+	for _, test := range []struct{ name, old, new, want string }{
+		{"no cores", "cores: 4\n", "", `:3: cores: "", want how many the machine has`},
+		{"less than nothing", " 5 ns/op", " -5 ns/op", ":4: X/exec=goroutine: -5 ns/op: want 0 or more"},
+		{"a number that nobody measures", " 5 ns/op", " 1e300 ns/op", ":4: X/exec=goroutine: 1e+300 ns/op: want 0, or 1e-60 to 1e+60, as a measurement gives"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			fake, remote := forgetest.New(t), bareRepository(t)
+			run := pushed(t, fake, 41, "push", "main", "main")
+			p := judgedPlan(t)
+			p.Sides, p.Judging = []plan.Side{{Name: plan.Head, Commit: headSHA}}, nil
+			good := "cores: 4\nside: head\ncommit: " + headSHA + "\nBenchmarkX/exec=goroutine 1 5 ns/op\n"
+			fake.Artifacts[41] = map[string][]byte{artifact.Name: uploadAs(t, "main", p, map[string]string{x86Job: strings.ReplaceAll(good, test.old, test.new), armJob: good})}
+			said, status := appendEvent(t, fake, run, remote)
+			if status != done || !strings.Contains(said, test.want) || !strings.Contains(said, "results/main/"+x86Job+".txt") {
+				t.Errorf("%d, %s, want %s", status, said, test.want)
+			}
+			if got := tree(t, remote); strings.Contains(got, x86Job+".txt.gz") || !strings.Contains(got, armJob+".txt.gz") {
+				t.Errorf("the history has\n%s, want the other job's results alone", got)
+			}
+		})
 	}
 }
 
@@ -110,8 +137,8 @@ func TestWhatIsNoHistory(t *testing.T) {
 			if !strings.Contains(said, test.want) {
 				t.Errorf("%s, want %s", said, test.want)
 			}
-			if out, err := exec.Command("git", "-C", remote, "rev-parse", "bench-data").CombinedOutput(); err == nil {
-				t.Errorf("something was written: %s", out)
+			if files := tree(t, remote); files != "README.md\nhistory/retracted.txt\n" {
+				t.Errorf("something was written: %s", files)
 			}
 		})
 	}

@@ -20,9 +20,6 @@ import (
 	"github.com/cobench/cobench/go/internal/run"
 )
 
-// moment is how a time stands in the name of a run.
-const moment = "20060102T150405Z"
-
 func (c command) bench(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	var settings settings
@@ -72,12 +69,14 @@ func (c command) bench(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if problems := c.checkTools(ctx, c.stderr); problems > 0 {
+	if problems := c.checkTools(ctx, c.stderr, root); problems > 0 {
 		return fmt.Errorf("%d of the tools that building needs are not ready", problems)
 	}
 	dir := *resume
 	if dir == "" {
-		dir = filepath.Join(root, ".cobench", "runs", c.now().UTC().Format(moment))
+		if dir, err = c.newRun(runsOf(root)); err != nil {
+			return err
+		}
 		for _, j := range p.Jobs {
 			fmt.Fprintln(c.stderr, foretell(p, j))
 		}

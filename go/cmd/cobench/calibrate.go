@@ -144,8 +144,11 @@ func (c command) live(ctx context.Context, root string, request planRequest, rep
 	}
 	var alarmed, found, rows int
 	for i := range reports {
-		dir := filepath.Join(root, ".cobench", "runs", c.now().UTC().Format(moment))
 		begun := c.now()
+		dir, err := c.newRun(runsOf(root))
+		if err != nil {
+			return err
+		}
 		if err := c.measure(ctx, root, p, measuring{dir: dir}); err != nil {
 			return err
 		}
@@ -186,7 +189,10 @@ func (c command) record(ctx context.Context, root string, request planRequest, b
 	for _, j := range p.Jobs {
 		fmt.Fprintln(c.stderr, foretell(p, j))
 	}
-	dir := filepath.Join(root, ".cobench", "runs", c.now().UTC().Format(moment))
+	dir, err := c.newRun(runsOf(root))
+	if err != nil {
+		return "", err
+	}
 	if err := c.measure(ctx, root, p, measuring{dir: dir, budget: budget}); err != nil && !errors.As(err, new(errMeasured)) || ctx.Err() != nil {
 		return "", err
 	}

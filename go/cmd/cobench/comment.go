@@ -150,13 +150,9 @@ func (c command) comment(ctx context.Context, args []string) error {
 	return nil
 }
 
-// lacks tells which permission the job would have to have, where GitHub shows it.
+// lacks tells which permission the job would have to have.
 func (c command) lacks(permission, without string) {
-	command := ""
-	if toolchain.Getenv(c.environ, "GITHUB_ACTIONS") == "true" {
-		command = "::warning title=cobench::"
-	}
-	fmt.Fprintf(c.stderr, "%sthe job lacks the permission %s: %s\n", command, permission, without)
+	c.warn(fmt.Sprintf("the job lacks the permission %s: %s", permission, without))
 }
 
 func (c command) gitHub() (forge.GitHub, error) {

@@ -5,6 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
+	"regexp"
+	"strconv"
 	"text/tabwriter"
 
 	"github.com/cobench/cobench/go/internal/config"
@@ -16,15 +19,12 @@ func (c command) doctor(ctx context.Context, args []string) error {
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	_, conf, err := checkout()
+	root, conf, err := checkout()
 	if err != nil {
 		return err
 	}
-	here, err := c.findRuntimes()
-	if err != nil {
-		return err
-	}
-	problems := c.checkTools(ctx, c.stdout)
+	here := c.findRuntimes()
+	problems := c.checkTools(ctx, c.stdout, root)
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\nruntimes")
 	for _, r := range conf.Runtimes {
@@ -38,6 +38,12 @@ func (c command) doctor(ctx context.Context, args []string) error {
 			fmt.Fprintf(w, "  ✓\t%s\t%s\n", r.Name, here.version(r))
 		}
 	}
+	if len(here.ignored) > 0 {
+		fmt.Fprintln(w, "\nignored")
+	}
+	for _, i := range here.ignored {
+		fmt.Fprintf(w, "  –\t%s\t%s: %s\n", i.Variable, i.Home, i.Reason)
+	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -48,10 +54,10 @@ func (c command) doctor(ctx context.Context, args []string) error {
 }
 
 // checkTools prints what building needs, and returns how much of it is missing.
-func (c command) checkTools(ctx context.Context, out io.Writer) (problems int) {
+func (c command) checkTools(ctx context.Context, out io.Writer, root string) (problems int) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "tools")
-	for _, t := range toolchain.Tools(ctx, c.environ) {
+	for _, t := range toolchain.Tools(ctx, c.environ, filepath.Join(root, "go")) {
 		if p := t.Problem(); p != "" {
 			problems++
 			fmt.Fprintf(w, "  ✗\t%s\t%s\n", t.Name, p)
@@ -66,12 +72,13 @@ func (c command) checkTools(ctx context.Context, out io.Writer) (problems int) {
 // runtimesHere knows what this machine has of the runtimes.
 type runtimesHere struct {
 	jdks    []toolchain.JDK
+	ignored []toolchain.Ignored
 	environ []string
 }
 
-func (c command) findRuntimes() (runtimesHere, error) {
-	jdks, err := toolchain.JDKs(c.environ, toolchain.Folders(c.environ))
-	return runtimesHere{jdks, c.environ}, err
+func (c command) findRuntimes() runtimesHere {
+	jdks, ignored := toolchain.JDKs(c.environ, toolchain.Folders(c.environ))
+	return runtimesHere{jdks, ignored, c.environ}
 }
 
 func (h runtimesHere) jdk(feature int, graal bool) (toolchain.JDK, bool) {
@@ -85,7 +92,7 @@ func (h runtimesHere) missing(r config.Runtime) (string, error) {
 	switch r.Kind {
 	case config.JVM, config.JVMHarness, config.JVMAOT:
 		if !stock {
-			return fmt.Sprintf("no JDK %d found: apt-get install openjdk-%d-jdk, or brew install openjdk@%d, or set JAVA_HOME_%d_X64", r.JDK, r.JDK, r.JDK, r.JDK), nil
+			return fmt.Sprintf("no JDK %d found: apt-get install openjdk-%d-jdk, or brew install openjdk@%d, or set JAVA_HOME_%d_X64", r.JDK, r.JDK, r.JDK, r.JDK) + h.misled(r.JDK), nil
 		}
 	case config.GraalJIT:
 		if _, graal := h.jdk(r.JDK, true); !stock && !graal {
@@ -102,6 +109,17 @@ func (h runtimesHere) missing(r config.Runtime) (string, error) {
 		return "", err
 	}
 	return "", nil
+}
+
+// misled names the variables that should have named a JDK of that version.
+func (h runtimesHere) misled(feature int) (text string) {
+	named := regexp.MustCompile(`^JAVA_HOME(_` + strconv.Itoa(feature) + `(_.*)?)?$`)
+	for _, i := range h.ignored {
+		if named.MatchString(i.Variable) {
+			text += "; ignored: " + i.String()
+		}
+	}
+	return text
 }
 
 // version says what a runtime that is ready would run on.

@@ -30,18 +30,23 @@ type namedRequest struct {
 type asker struct {
 	command
 	repository forge.Repository
-	remote     forge.Remote
+	origin     forge.Remote // of the source
+	data       forge.Remote // of the history
 	conf       config.Config
 	event      plan.Event
 }
 
 func (c command) plansOf(ctx context.Context, root string, conf config.Config, event plan.Event, remote string) (plan.Forecast, []plan.Cell, error) {
 	repository := forge.Repository(root)
-	from, err := c.remote(ctx, repository, remote)
+	data, err := c.remote(ctx, repository, remote)
 	if err != nil {
 		return plan.Forecast{}, nil, err
 	}
-	a := asker{c, repository, from, conf, event}
+	origin, err := c.origin(ctx, repository)
+	if err != nil {
+		origin = data // a repository without one is whole
+	}
+	a := asker{c, repository, origin, data, conf, event}
 	if err := a.fetch(ctx); err != nil {
 		return plan.Forecast{}, nil, err
 	}
@@ -93,7 +98,7 @@ func (a asker) fetch(ctx context.Context) error {
 		if a.event.Base == "" && a.event.Head == "" {
 			return nil
 		}
-		return a.remote.History(ctx, a.repository, dataBranch)
+		return a.origin.History(ctx, a.repository, dataBranch)
 	case plan.PullRequest, plan.MergeGroup:
 		commits = []string{a.event.Base, a.event.Head}
 	case plan.Push, plan.Schedule:
@@ -103,7 +108,7 @@ func (a asker) fetch(ctx context.Context) error {
 		}
 		commits = []string{head}
 	}
-	return a.remote.History(ctx, a.repository, dataBranch, commits...)
+	return a.origin.History(ctx, a.repository, dataBranch, commits...)
 }
 
 func (a asker) requests(ctx context.Context) ([]namedRequest, error) {
@@ -170,7 +175,7 @@ func (a asker) changes(ctx context.Context, base, head string) (*plan.Changes, e
 		read = append(read, "bench-config/"+name)
 	}
 	for _, commit := range []string{base, head} {
-		if err := a.remote.Contents(ctx, a.repository, commit, read...); err != nil {
+		if err := a.origin.Contents(ctx, a.repository, commit, read...); err != nil {
 			return nil, err
 		}
 	}

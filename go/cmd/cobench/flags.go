@@ -88,7 +88,9 @@ func checkout() (string, config.Config, error) {
 	return root, conf, err
 }
 
-// output writes what write makes to a file, whole or not at all; - or none is stdout.
+// output writes what write makes to a file, whole or not at all; - or none is
+// stdout. What is no regular file, such as /dev/null or a pipe, is written to
+// and stays what it is: a file put in its place would be missed by everybody.
 func (c command) output(file string, write func(io.Writer) error) error {
 	if file == "" || file == "-" {
 		return write(c.stdout)
@@ -97,5 +99,24 @@ func (c command) output(file string, write func(io.Writer) error) error {
 	if err := write(&text); err != nil {
 		return err
 	}
+	switch info, err := os.Stat(file); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("-o %s: this is a folder, want a file", file)
+	case err == nil && !info.Mode().IsRegular():
+		return writeTo(file, text.Bytes())
+	case err == nil: // a link stays one
+		if file, err = filepath.EvalSymlinks(file); err != nil {
+			return err
+		}
+	}
 	return maybe.WriteFile(file, text.Bytes(), 0o644)
+}
+
+func writeTo(file string, text []byte) error {
+	f, err := os.OpenFile(file, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/foreign"
 	"github.com/cobench/cobench/go/internal/history"
 )
@@ -45,6 +46,9 @@ func (c command) importResults(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
+		if content, err = compare.Unpack(file, content); err != nil {
+			return err
+		}
 		d := foreign.Defaults{Commit: *commit}
 		if d.Date, err = dateOf(file, *date); err != nil {
 			return err
@@ -61,6 +65,9 @@ func (c command) importResults(_ context.Context, args []string) error {
 				if !slices.Contains(lacks, l) {
 					lacks = append(lacks, l)
 				}
+			}
+			if err := r.Check(file); err != nil {
+				return err
 			}
 			text, err := r.Text()
 			if err != nil {

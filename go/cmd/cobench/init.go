@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -95,6 +96,8 @@ func (c command) projectFile(ctx context.Context, q projectRequest, found projec
 			line("  - %s", quoted(p))
 		}
 	}
+	line("\n# Variables that the benchmarks are given; they have no others but PATH, HOME and the like.")
+	line("# env: [DATABASE_URL]")
 	line("\n# The folder to keep results in, for cobench publish.")
 	line("# history: ../bench-history")
 	return out.String(), nil
@@ -123,6 +126,11 @@ func (q *projectRequest) fromFile(folder string) error {
 		q.history = p.History
 		if !filepath.IsAbs(q.history) {
 			q.history = filepath.Join(folder, filepath.FromSlash(p.History))
+		}
+	}
+	for _, name := range p.Env {
+		if !slices.Contains(q.env, name) {
+			q.env = append(q.env, name)
 		}
 	}
 	if q.jdk == 0 {

@@ -14,10 +14,10 @@
 //	cobench calibrate [-profile P] [-rounds N | -live N [-slowdown PART]] [-layout N] [FILE...]   how far the verdicts can be trusted, on these benchmarks and this machine
 //	cobench ruler                                      how fast this machine is just now, as run measures it beside the samples
 //	cobench append  -event FILE [-remote URL]          add a run's results to the history
-//	cobench classic -event FILE -history DIR -o DIR    the input of github-action-benchmark
+//	cobench classic -history DIR -page FILE -o DIR     the input of github-action-benchmark
 //	cobench watch   -history DIR                       an issue where trends of the default branch have risen
 //	cobench push    [-remote URL]                      send what another action has added to the history's branch
-//	cobench publish -history DIR [-cache DIR] [-repository URL] -o DIR
+//	cobench publish -history DIR [-cache DIR] [-repository URL] [-empty] -o DIR
 //	cobench init    [-build COMMAND -jar PATTERN]      a cobench.yaml with what was found, in your own project
 //	cobench import  -history DIR [-kind main] [-commit HASH] [-date TIME] FILE...   data.js of github-action-benchmark, JMH's JSON, what go test -bench prints
 //	cobench version                                    what it was built from
@@ -41,6 +41,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -49,7 +50,11 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	status := command{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		program: program(), environ: os.Environ(), now: time.Now, start: run.Start,
@@ -125,11 +130,20 @@ func (c command) main(ctx context.Context, args []string) int {
 	var names []string
 	for _, s := range stages() {
 		if s.name == args[0] {
+			if isForeign(s.name) {
+				c.stdout, c.stderr = guarded{c.stdout}, guarded{c.stderr}
+			}
 			return c.status(s.main(c, ctx, args[1:]))
 		}
 		names = append(names, s.name)
 	}
 	return c.status(fmt.Errorf("unknown command %q, want one of %s", args[0], strings.Join(names, ", ")))
+}
+
+// isForeign tells whether a stage reads what others have made, with rights that
+// they lack.
+func isForeign(stage string) bool {
+	return slices.Contains([]string{"comment", "append", "classic", "watch", "push", "publish", "import"}, stage)
 }
 
 func (c command) usage() {

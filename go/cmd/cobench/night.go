@@ -147,7 +147,7 @@ type past struct {
 }
 
 func (a asker) measured(ctx context.Context) (past, error) {
-	files, err := a.remote.Files(ctx, dataBranch)
+	files, err := a.data.Files(ctx, dataBranch)
 	if err != nil {
 		return past{}, err
 	}

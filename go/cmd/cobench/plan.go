@@ -97,10 +97,6 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 	if q.profile == "" {
 		return plan.Plan{}, errors.New("-profile is missing: want the name of one in bench-config/profiles.yaml")
 	}
-	here, err := c.findRuntimes()
-	if err != nil {
-		return plan.Plan{}, err
-	}
 	sides, err := sides(ctx, forge.Repository(root), q)
 	if err != nil {
 		return plan.Plan{}, err
@@ -110,7 +106,7 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 		cpus = runtime.NumCPU()
 	}
 	asked := plan.Request{
-		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Runners: list(q.runners), Part: q.part, Changes: q.changes, Note: q.note, Recording: q.recording, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: here.missing,
+		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Runners: list(q.runners), Part: q.part, Changes: q.changes, Note: q.note, Recording: q.recording, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: c.findRuntimes().missing,
 	}
 	p, err := plan.Make(conf, asked)
 	if err != nil || len(sides) == 1 {

@@ -30,6 +30,7 @@ type projectRequest struct {
 	failOn                                            failOn
 	job                                               projectJob
 	recording                                         int
+	env                                               []string
 }
 
 // flags declares the flags that bench and calibrate share there.
@@ -38,6 +39,10 @@ func (q *projectRequest) flags(flags *flag.FlagSet) {
 	flags.StringVar(&q.packages, "packages", "", "of a Go module: `patterns` with commas; ./... if none is given")
 	flags.StringVar(&q.build, "build", "", "of a project with JMH: `command` that makes the jar, such as 'mvn -q package'")
 	flags.StringVar(&q.jar, "jar", "", "of a project with JMH: `pattern` of the jar's path, such as 'target/*benchmarks.jar'")
+	flags.Func("env", "of a project: pass this variable of yours on to its benchmarks, by `name`; may be given several times", func(name string) error {
+		q.env = append(q.env, name)
+		return config.CheckVariable(name)
+	})
 	flags.IntVar(&q.jdk, "jdk", 0, "of a project with JMH: feature `version` of the JDK; JAVA_HOME's if none is given")
 }
 
@@ -87,7 +92,7 @@ const (
 
 var projectFlags = map[string]int{
 	"profile": suiteOnly, "runtimes": suiteOnly, "set": suiteOnly, "live": suiteOnly, "slowdown": suiteOnly, "layout": suiteOnly, "summaries": suiteOnly,
-	"filter": projectOnly, "packages": projectOnly, "build": projectOnly, "jar": projectOnly, "jdk": projectOnly, "history": projectOnly, "measure-identical": projectOnly,
+	"filter": projectOnly, "packages": projectOnly, "env": projectOnly, "build": projectOnly, "jar": projectOnly, "jdk": projectOnly, "history": projectOnly, "measure-identical": projectOnly,
 	"event": projectOnly, "o": projectOnly, "job": projectOnly, "jobs": projectOnly,
 }
 
@@ -235,6 +240,11 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 			return "", p, err
 		}
 	}
+	for _, name := range q.env {
+		if !slices.ContainsFunc(c.environ, func(v string) bool { return strings.HasPrefix(v, name+"=") }) {
+			fmt.Fprintf(c.stderr, "-env %s: it is not set here\n", name)
+		}
+	}
 	sides, err := c.projectSides(ctx, repository, *q)
 	if err != nil {
 		return "", p, err
@@ -245,8 +255,10 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 			return "", p, err
 		}
 		runs := filepath.Join(data, "runs")
-		dir = filepath.Join(runs, c.now().UTC().Format(moment))
 		if err := c.forgetOld(runs); err != nil {
+			return "", p, err
+		}
+		if dir, err = c.newRun(runs); err != nil {
 			return "", p, err
 		}
 	}
@@ -256,7 +268,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 			return "", p, err
 		}
 	}
-	project := plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar}
+	project := plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Env: q.env}
 	finding := plan.Finding{
 		Project: project, Job: q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
 		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget,
@@ -269,7 +281,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	progress := newProgress(c.stderr)
 	finds, err := run.Find(ctx, run.Options{
 		Plan: plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Job:  finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy,
+		Job:  finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent,
 		Report: progress.report, Now: c.now, Start: c.start,
 	}, q.filter, q.budget/5)
 	progress.end()

@@ -25,6 +25,7 @@ func (c command) publish(ctx context.Context, args []string) error {
 	var o publish.Options
 	flags.StringVar(&o.Cache, "cache", "", "`folder` for what was derived before, which saves time and changes nothing")
 	flags.StringVar(&o.Repository, "repository", "", "`address` of the repository's pages, which commits are linked to; the remote origin's if there is none")
+	flags.BoolVar(&o.Empty, "empty", false, "let data without any run replace data that has some")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
@@ -41,6 +42,9 @@ func (c command) publish(ctx context.Context, args []string) error {
 	index, err := publish.Publish(*tree, *out, o)
 	if err != nil {
 		return err
+	}
+	for _, s := range index.Skipped {
+		c.warn(s.Reason + ": left out, and named on the site")
 	}
 	fmt.Fprintf(c.stderr, "published %d runs, %d trends\n", index.Total, len(index.Trends.Series))
 	return nil

@@ -10,19 +10,16 @@ package classic
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"maps"
-	"math"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	"golang.org/x/perf/benchfmt"
-
 	"github.com/cobench/cobench/go/internal/history"
-	"github.com/cobench/cobench/go/internal/ruler"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A Value is what one job measured of a series.
@@ -43,11 +40,14 @@ type Series struct {
 
 // Read returns the headline series of the default branch: those of the
 // workloads named, in the order of its commits. It tells of each job that has no
-// ruler.
+// ruler, and of each file that can't be shown.
 func Read(root string, workloads []string, order history.Order) (all []Series, notes []string, err error) {
-	entries, err := history.List(root)
+	entries, strays, err := history.List(root)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, s := range strays {
+		notes = append(notes, s.Reason+": left out of the classic page")
 	}
 	type key struct{ cpu, ruler, runtime, benchmark string }
 	series := map[key]*Series{}
@@ -56,12 +56,15 @@ func Read(root string, workloads []string, order history.Order) (all []Series, n
 			continue
 		}
 		text, err := history.Read(root, e)
-		if err != nil {
-			return nil, nil, err
+		var found []Series
+		if err == nil {
+			found, err = read(e, text, workloads)
 		}
-		found, err := read(e, text, workloads)
-		if err != nil {
-			notes = append(notes, err.Error())
+		var disk *fs.PathError
+		if errors.As(err, &disk) { // what can't be read is never taken for empty
+			return nil, nil, err
+		} else if err != nil {
+			notes = append(notes, err.Error()+": left out of the classic page")
 			continue
 		}
 		for _, f := range found {
@@ -87,45 +90,34 @@ func Read(root string, workloads []string, order history.Order) (all []Series, n
 // read takes the series of one file, with one value each.
 func read(e history.Entry, text []byte, workloads []string) ([]Series, error) {
 	samples := map[[2]string][]float64{}
-	var cpu, commit, id, times string
-	var date time.Time
-	lines := benchfmt.NewReader(bytes.NewReader(text), e.Path())
+	lines := results.NewReader(bytes.NewReader(text), e.Path())
 	for lines.Scan() {
-		switch record := lines.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return nil, record
-		case *benchfmt.Result:
-			workload, _, _ := strings.Cut(string(record.Name), "/")
-			seconds, ok := record.Value("sec/op")
-			if !ok || seconds <= 0 || !slices.Contains(workloads, workload) {
-				continue
-			}
-			cpu, commit, id, times = record.GetConfig("cpu"), record.GetConfig("commit"), record.GetConfig(ruler.Key), record.GetConfig(ruler.TimesKey)
-			date, _ = time.Parse(time.RFC3339, record.GetConfig("date")) // none is the beginning of time
-			key := [2]string{record.GetConfig("runtime"), procs.ReplaceAllString(string(record.Name), "")}
-			samples[key] = append(samples[key], seconds)
+		record := lines.Result()
+		workload, _, _ := strings.Cut(string(record.Name), "/")
+		seconds, ok := record.Value("sec/op")
+		if !ok || seconds <= 0 || !slices.Contains(workloads, workload) {
+			continue
 		}
+		key := [2]string{record.GetConfig("runtime"), procs.ReplaceAllString(string(record.Name), "")}
+		samples[key] = append(samples[key], seconds)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", e.Path(), err)
+		return nil, err
 	}
 	if len(samples) == 0 {
 		return nil, nil
 	}
-	if id == "" || times == "" {
-		return nil, fmt.Errorf("%s: no ruler was measured beside it: left out of the classic page", e.Path())
+	from := lines.Origin()
+	if from.Ruler.Seconds == 0 {
+		return nil, fmt.Errorf("%s: no ruler was measured beside it", e.Path())
 	}
-	readings, err := ruler.Parse(id, times)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", e.Path(), err)
-	}
-	length := ruler.Length(readings)
+	date, _ := time.Parse(time.RFC3339, from.Date) // none is the beginning of time
 	var found []Series
 	for key, values := range samples {
 		slices.Sort(values)
 		median := quantile(values, 0.5)
-		found = append(found, Series{CPU: cpu, Ruler: id, Runtime: key[0], Benchmark: key[1], Values: []Value{{
-			Entry: e, Commit: commit, Date: date, Ratio: median / length, Spread: (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median, Count: len(values),
+		found = append(found, Series{CPU: from.Machine.CPU, Ruler: from.Ruler.Number, Runtime: key[0], Benchmark: key[1], Values: []Value{{
+			Entry: e, Commit: from.Commit, Date: date, Ratio: median / from.Ruler.Seconds, Spread: (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median, Count: len(values),
 		}}})
 	}
 	return found, nil
@@ -140,98 +132,4 @@ func quantile(sorted []float64, q float64) float64 {
 	below := int(at)
 	above := min(below+1, len(sorted)-1)
 	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
-}
-
-// A Suite is what github-action-benchmark keeps under one name.
-type Suite struct {
-	Name      string `json:"name"`
-	File      string `json:"file"`
-	Threshold string `json:"threshold"` // of the ratio to the value before, such as 115%
-	Points    []byte `json:"-"`         // customSmallerIsBetter
-}
-
-type point struct {
-	Name  string  `json:"name"`
-	Unit  string  `json:"unit"`
-	Value float64 `json:"value"`
-	Range string  `json:"range"`
-	Extra string  `json:"extra"`
-}
-
-// Suites are those of one run of the pipeline: each CPU model's values of the
-// commit that the run was of. What it measured of other commits, as a night does
-// of those that were skipped, is left out and told: the classic page takes all of
-// a run for that commit's, and can only be added to at its end.
-func Suites(all []Series, run, commit string) (suites []Suite, others []string, err error) {
-	points := map[string][]point{}
-	noise := map[string][]float64{}
-	for _, s := range all {
-		name := s.CPU + ", ruler " + s.Ruler
-		for i, v := range s.Values {
-			if v.Entry.Run != run {
-				continue
-			}
-			if v.Commit != commit {
-				others = append(others, v.Commit)
-				continue
-			}
-			points[name] = append(points[name], point{
-				Name: s.Benchmark + " " + s.Runtime, Unit: "times the ruler", Value: v.Ratio,
-				Range: fmt.Sprintf("± %.1f %%", 100*v.Spread), Extra: fmt.Sprintf("%d samples, commit %s", v.Count, v.Commit),
-			})
-			if sigma, ok := wobble(s.Values[:i]); ok {
-				noise[name] = append(noise[name], sigma)
-			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(points)) {
-		text, err := json.MarshalIndent(points[name], "", " ")
-		if err != nil {
-			return nil, nil, err
-		}
-		suites = append(suites, Suite{Name: name, File: file(name), Threshold: threshold(noise[name]), Points: append(text, '\n')})
-	}
-	slices.Sort(others)
-	return suites, slices.Compact(others), nil
-}
-
-// The threshold of an alert: github-action-benchmark compares one value with one,
-// so that both wobble, and it does so for each series of each commit.
-const (
-	noHistory      = "200%" // its own default, until there is something to go by
-	leastThreshold = 1.10
-	sigmas         = 5
-	fewest         = 8  // values
-	most           = 50 // the newest
-)
-
-func threshold(noise []float64) string {
-	if len(noise) == 0 {
-		return noHistory
-	}
-	worst := slices.Max(noise)
-	return fmt.Sprintf("%.0f%%", math.Ceil(100*max(leastThreshold, math.Exp(sigmas*worst))))
-}
-
-// wobble is the standard deviation of a step from one value to the next, as far
-// as it is noise: of the logs, by their median, which a step or two that are
-// none do not move.
-func wobble(values []Value) (float64, bool) {
-	values = values[max(0, len(values)-most):]
-	if len(values) < fewest {
-		return 0, false
-	}
-	var steps []float64
-	for i := range values[1:] {
-		steps = append(steps, math.Abs(math.Log(values[i+1].Ratio/values[i].Ratio)))
-	}
-	slices.Sort(steps)
-	const normal = 0.6745 // the median of the absolute values of a normal distribution
-	return quantile(steps, 0.5) / normal, true
-}
-
-var notWord = regexp.MustCompile(`[^a-z0-9]+`)
-
-func file(name string) string {
-	return strings.Trim(notWord.ReplaceAllString(strings.ToLower(name), "-"), "-") + ".json"
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -66,9 +68,13 @@ func TestSuites(t *testing.T) {
 			t.Errorf("ratio %v, want about 150 on any day", v.Ratio)
 		}
 	}
-	suites, others, err := classic.Suites(series, "119", commit(19))
-	if err != nil || len(suites) != 1 || len(others) > 0 {
-		t.Fatalf("%+v, %v", suites, err)
+	page := classic.Page{}
+	for n := range 19 {
+		page["A (R) CPU, ruler 1"] = append(page["A (R) CPU, ruler 1"], commit(n))
+	}
+	suites, late, err := classic.Left(series, page, nil, 9)
+	if err != nil || len(suites) != 2 || len(late) > 0 || suites[0].Commit != commit(19) || suites[1].Commit != commit(21) {
+		t.Fatalf("%+v, %v, want commit 19 on A and 21 on B", suites, err)
 	}
 	var points []struct {
 		Name, Unit, Range string
@@ -81,14 +87,11 @@ func TestSuites(t *testing.T) {
 		t.Errorf("%+v", points[0])
 	}
 	var percent float64
-	if _, err := fmt.Sscanf(suites[0].Threshold, "%f%%", &percent); err != nil || percent < 110 || percent > 125 || suites[0].File != "a-r-cpu-ruler-1.json" {
+	if _, err := fmt.Sscanf(suites[0].Threshold, "%f%%", &percent); err != nil || percent < 110 || percent > 125 || suites[0].File != "a-r-cpu-ruler-1-"+commit(19)+".json" {
 		t.Errorf("%+v: want five steps of 2 to 4 %%", suites[0])
 	}
-	if first, _, _ := classic.Suites(series, "121", commit(21)); len(first) != 1 || first[0].Threshold != "200%" {
-		t.Errorf("without a history: %+v", first)
-	}
-	if none, _, err := classic.Suites(series, "122", commit(22)); err != nil || len(none) != 0 {
-		t.Errorf("a manual run has a suite: %+v, %v", none, err)
+	if suites[1].Name != "B, ruler 1" || suites[1].Threshold != "200%" {
+		t.Errorf("without a history: %+v", suites[1])
 	}
 	if _, _, err := classic.Read(root+"/none", nil, nil); err == nil {
 		t.Error("a history that is not there is an empty one")
@@ -128,16 +131,89 @@ func TestACommitMeasuredLate(t *testing.T) {
 	if err != nil || len(rises) != 1 || rises[0].From != commit(19) || rises[0].To != commit(20) {
 		t.Errorf("%+v, %v: want a rise at commit 20", rises, err)
 	}
-	suites, others, err := classic.Suites(series, "900", commit(39))
-	if err != nil || len(suites) != 1 || len(others) != 1 || others[0] != commit(10) {
-		t.Fatalf("%+v, %v, %v: want commit 39 alone", suites, others, err)
+	page := classic.Page{"A, ruler 1": {commit(9), commit(11), commit(38)}}
+	suites, skipped, err := classic.Left(series, page, order, 9)
+	if err != nil || len(suites) != 1 || suites[0].Commit != commit(39) {
+		t.Fatalf("%+v, %v: want commit 39 alone", suites, err)
 	}
-	if text := string(suites[0].Points); strings.Count(text, `"value"`) != 1 || !strings.Contains(text, commit(39)) {
-		t.Errorf("%s: want one value, of commit 39", text)
+	if len(skipped) != 1 || skipped[0] != (classic.Late{Suite: "A, ruler 1", Commits: 36}) {
+		t.Errorf("%+v: want the 36 others before commit 38", skipped)
+	}
+	// It was measured twice: the page gets what was measured first.
+	if text := string(suites[0].Points); strings.Count(text, `"value"`) != 1 || !strings.Contains(text, commit(39)) || !strings.Contains(text, "180.") {
+		t.Errorf("%s: want one value, about 180", text)
 	}
 	// By date it comes last.
 	byDate, _, err := classic.Read(root, []string{"PingPong"}, nil)
 	if err != nil || byDate[0].Values[39].Commit != commit(10) {
 		t.Errorf("%v: by date commit 10 does not come last", err)
+	}
+}
+
+// What earlier runs left is taken, in the order of git, so much at a time, until
+// there is nothing left; what was measured on two machines goes to each one's
+// suite.
+func TestThePageCatchesUp(t *testing.T) {
+	root := t.TempDir()
+	order := history.Order{}
+	for n := range 12 {
+		order[commit(n)] = began.Add(time.Duration(n) * time.Minute)
+		// Measured the other way round.
+		addAs(t, root, history.Main, n, began.Add(time.Duration(100-n)*time.Hour), fmt.Sprint(100-n), []string{"A", "B"}[n%2], 300, 1, true)
+	}
+	addAs(t, root, history.Main, 99, began, "7", "A", 300, 1, true) // a commit that the branch was rewritten without
+	series, _, err := classic.Read(root, []string{"PingPong"}, order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := classic.Page{"A, ruler 1": {commit(0), commit(2)}, "C, ruler 1": {commit(5)}}
+	var took []string
+	for range 9 {
+		suites, late, err := classic.Left(series, page, order, 3)
+		if err != nil || len(late) > 0 {
+			t.Fatal(late, err)
+		}
+		if len(suites) > 3 {
+			t.Errorf("%d at a time", len(suites))
+		}
+		for _, s := range suites {
+			took = append(took, s.Name[:1]+strings.TrimLeft(s.Commit, "0"))
+			page[s.Name] = append(page[s.Name], s.Commit)
+		}
+	}
+	if got := strings.Join(took, " "); got != "B1 B3 A4 B5 A6 B7 A8 B9 Aa Bb" {
+		t.Errorf("took %s", got)
+	}
+}
+
+// The page is read as github-action-benchmark writes it, and nothing else is
+// taken for a page without commits.
+func TestReadPage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "data.js")
+	if page, err := classic.ReadPage(file); err != nil || len(page) != 0 {
+		t.Errorf("%v, %v: there is none", page, err)
+	}
+	written, err := os.ReadFile("testdata/data.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ name, text, want, err string }{
+		{"as it is written", string(written), "map[A, ruler 1:[0000000000000000000000000000000000000007 0000000000000000000000000000000000000008]]", ""},
+		{"empty", "", "", "want what github-action-benchmark writes"},
+		{"something else", "window.DATA = {}", "", "want what github-action-benchmark writes"},
+		{"cut off", string(written[:len(written)/2]), "", "unexpected end"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if err := os.WriteFile(file, []byte(test.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			page, err := classic.ReadPage(file)
+			switch {
+			case test.err == "" && (err != nil || fmt.Sprint(page) != test.want):
+				t.Errorf("%v, %v, want %s", page, err, test.want)
+			case test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)):
+				t.Errorf("%v, want %s", err, test.err)
+			}
+		})
 	}
 }

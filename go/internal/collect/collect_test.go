@@ -216,6 +216,44 @@ func TestCold(t *testing.T) {
 	}
 }
 
+// A value that is no finite number is a note on its row; all else is told.
+func TestValuesThatAreNoNumbers(t *testing.T) {
+	text := func(from, to string) string { return strings.Replace(lines(999, 100, 104, 102, 98), from, to, -1) }
+	for _, test := range []struct {
+		name, text string
+		want       []string
+		failed     int
+	}{
+		{"one metric", text(" B/op", " B/op +Inf p99-ns"), []string{"note: +Inf p99-ns is no finite number: left out\n", " 101 ns/op 7 B/op 1 allocs/op 1.048576e+06 peak-rss-bytes\n"}, 0},
+		{"NaN", text(" B/op", " B/op NaN p99-ns"), []string{"note: NaN p99-ns is no finite number: left out\n"}, 0},
+		{"one of its iterations", strings.Replace(text(" B/op", " B/op 3 p99-ns"), "3 p99-ns", "NaN p99-ns", 3), []string{"note: NaN p99-ns is no finite number"}, 0},
+		{"behind a note of its own", text(" B/op", " B/op -Inf p99-ns") + "note: slow disk\n", []string{"note: slow disk; -Inf p99-ns is no finite number"}, 0},
+		{"the time", text("104 ns/op", "+Inf ns/op"), []string{"reason: printed +Inf ns/op: want a finite number\n", " 1 failures\n"}, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := folder(t, left{runtime: "go", text: test.text})
+			p, err := dir.Plan()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Figures = []config.Figure{{Unit: "p99-ns", Better: "lower"}}
+			if err := raw.WriteJSON(dir.Path(raw.PlanFile), p); err != nil {
+				t.Fatal(err)
+			}
+			var got bytes.Buffer
+			counts, err := collect.Folders(&got, []raw.Dir{dir})
+			if err != nil || counts.Failed != test.failed {
+				t.Fatalf("%+v, %v, want %d failed", counts, err, test.failed)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(got.String(), want) {
+					t.Errorf("no %q in\n%s", want, &got)
+				}
+			}
+		})
+	}
+}
+
 // A process that left anything but the result that was planned is a failure,
 // and its line says why.
 func TestRubbish(t *testing.T) {

@@ -102,7 +102,7 @@ func summariseAll(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 			}
 		}
 		if len(values) == len(iterations) {
-			sample.Values = append(sample.Values, benchfmt.Value{Value: summaries[p.Summary](values), Unit: unit})
+			sample.Values = append(sample.Values, benchfmt.Value{Value: inOne(values, summaries[p.Summary]), Unit: unit})
 		}
 	}
 	return sample, nil

@@ -19,6 +19,7 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A Sample is what one process measured.
@@ -56,8 +57,43 @@ func Read(r raw.Run, p plan.Plan, record raw.Record, folder string) (Sample, err
 		return Sample{}, err
 	}
 	sample.divide(record.Sample.Benchmark.Operations)
-	sample.Note, err = noteIn(filepath.Join(folder, raw.StdoutFile))
-	return sample, err
+	if sample.Note, err = noteIn(filepath.Join(folder, raw.StdoutFile)); err != nil {
+		return Sample{}, err
+	}
+	return sample, sample.dropOdd()
+}
+
+// dropOdd takes out what is no finite number, and notes it: nothing compares
+// with it, and the other values have no part in it. Without what was asked for
+// there is no sample.
+func (s *Sample) dropOdd() error {
+	var kept []benchfmt.Value
+	for _, v := range s.Values {
+		switch {
+		case finite(v.Value):
+			kept = append(kept, v)
+		case slices.Contains(essential, v.Unit):
+			return fmt.Errorf("printed %v %s: want a finite number", v.Value, v.Unit)
+		default:
+			s.Note = results.NotFinite(s.Note, v)
+		}
+	}
+	s.Values = kept
+	return nil
+}
+
+// essential are the units without which a process measured nothing.
+var essential = []string{"ns/op", "start-ns", "first-ns/op", "tenth-ns/op"}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// inOne makes one value of those of a process's iterations; one that is no
+// finite number makes all of it none.
+func inOne(values []float64, summary func([]float64) float64) float64 {
+	if i := slices.IndexFunc(values, func(v float64) bool { return !finite(v) }); i >= 0 {
+		return values[i]
+	}
+	return summary(values)
 }
 
 // divide turns what was printed of a run into what it is of one of the
@@ -165,7 +201,7 @@ func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 			}
 		}
 		if len(values) == len(iterations) {
-			sample.Values = append(sample.Values, benchfmt.Value{Value: summary(p, unit)(values), Unit: unit})
+			sample.Values = append(sample.Values, benchfmt.Value{Value: inOne(values, summary(p, unit)), Unit: unit})
 		}
 		if unit == "ns/op" {
 			ns = values
@@ -253,6 +289,9 @@ func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sampl
 		if v, ok := original((&b).Results(summary(p, unit))[0], unit); ok {
 			sample.Values = append(sample.Values, benchfmt.Value{Value: v, Unit: unit})
 		}
+	}
+	if !sample.has("ns/op") {
+		return Sample{}, fmt.Errorf("%s: no time that is a finite number", raw.JMHFile)
 	}
 	if v, ok := original(result, ownTime); ok {
 		sample.Values[0].Value = v

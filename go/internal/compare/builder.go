@@ -99,12 +99,7 @@ func (b *builder) addInput(in input) error {
 			}
 		case *benchfmt.Result:
 			results++
-			for _, v := range rec.Values {
-				if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
-					return fmt.Errorf("%s: %v %s can't be compared: want a finite number", position(rec), v.Value, cmp.Or(v.OrigUnit, v.Unit))
-				}
-			}
-			if err := b.addFiltered(rec); err != nil {
+			if err := b.addFiltered(numbersOf(rec)); err != nil {
 				return err
 			}
 		}
@@ -123,6 +118,35 @@ func (b *builder) addInput(in input) error {
 		return fmt.Errorf("%s: no result in it: want lines like \"BenchmarkX 1 123 ns/op\"", in.name)
 	}
 	return nil
+}
+
+// numbersOf takes out of a result what is no finite number and so compares with
+// nothing, and notes it: the others have nothing to do with it. A result that has
+// no other value is one that failed.
+func numbersOf(res *benchfmt.Result) *benchfmt.Result {
+	odd := func(v benchfmt.Value) bool { return math.IsNaN(v.Value) || math.IsInf(v.Value, 0) }
+	if !slices.ContainsFunc(res.Values, odd) {
+		return res
+	}
+	res = res.Clone() // what is set in the reader's own stays for those after it
+	var lost []string
+	for _, v := range res.Values {
+		if odd(v) {
+			lost = append(lost, fmt.Sprintf("%v %s is no finite number", v.Value, cmp.Or(v.OrigUnit, v.Unit)))
+		}
+	}
+	res.Values = slices.DeleteFunc(res.Values, odd)
+	text := strings.Join(lost, ", ")
+	if len(res.Values) == 0 {
+		res.Values = []benchfmt.Value{{Value: 1, Unit: unitFailures}}
+		res.SetConfig("reason", text)
+		return res
+	}
+	if note := res.GetConfig("note"); note != "" {
+		text = note + ", " + text
+	}
+	res.SetConfig("note", text)
+	return res
 }
 
 func position(res *benchfmt.Result) string {

@@ -11,7 +11,8 @@ import (
 // for each table the keys that changed, the column keys, the units, a line
 // for each row, and the geometric means. What failed or was skipped is a
 // table like any other there. Warnings, which benchstat writes to stderr, are
-// left out.
+// left out. In one thing it differs: a name or a value of a key that a spreadsheet
+// would take for a formula has a ' before it.
 func WriteCSV(w io.Writer, r *Report) error {
 	var buf strings.Builder
 	out := csv.NewWriter(&buf)
@@ -25,7 +26,7 @@ func WriteCSV(w io.Writer, r *Report) error {
 		}
 		for i, s := range t.Key {
 			if before == nil || before.Key[i].Value != s.Value {
-				out.Write([]string{s.Key + ": " + s.Value})
+				out.Write([]string{cellText(s.Key + ": " + s.Value)})
 			}
 		}
 		t.writeCSV(out)
@@ -37,6 +38,15 @@ func WriteCSV(w io.Writer, r *Report) error {
 	}
 	_, err := io.WriteString(w, buf.String())
 	return err
+}
+
+// cellText is a text of a file as a cell that no spreadsheet calculates or sends
+// anywhere.
+func cellText(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
 }
 
 func (t *Table) writeCSV(out *csv.Writer) {
@@ -69,14 +79,14 @@ func (t *Table) writeCSV(out *csv.Writer) {
 	for k := range t.ColumnKeys {
 		for nth, i := range columns {
 			pad(start(nth))
-			line = append(line, t.Columns[i].Values[k])
+			line = append(line, cellText(t.Columns[i].Values[k]))
 		}
 		pad(start(len(columns)))
 		flush()
 	}
 	for nth := range columns {
 		pad(start(nth))
-		line = append(line, t.Unit, "CI")
+		line = append(line, cellText(t.Unit), "CI")
 		if nth > 0 {
 			line = append(line, "vs base", "P")
 		}
@@ -85,7 +95,7 @@ func (t *Table) writeCSV(out *csv.Writer) {
 	for r := range t.Rows {
 		row := &t.Rows[r]
 		measured := false
-		line = append(line, row.Name)
+		line = append(line, cellText(row.Name))
 		for nth, i := range columns {
 			cell := &row.Cells[i]
 			if !cell.Measured() {

@@ -3,6 +3,7 @@ package compare
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -89,14 +90,8 @@ func (s Source) Read() ([]byte, error) {
 	if err != nil {
 		return nil, named(s.Name, err)
 	}
-	if strings.HasSuffix(s.Name, ".gz") || bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		z, err := gzip.NewReader(bytes.NewReader(data))
-		if err != nil {
-			return nil, fmt.Errorf("%s: no gzip file: %w", s.Name, err)
-		}
-		if data, err = io.ReadAll(z); err != nil {
-			return nil, fmt.Errorf("%s: damaged gzip file: %w", s.Name, err)
-		}
+	if data, err = Unpack(s.Name, data); err != nil {
+		return nil, err
 	}
 	if len(data) == 0 {
 		return nil, fmt.Errorf("%s: empty file: want results in the Go benchmark format", s.Name)
@@ -105,6 +100,31 @@ func (s Source) Read() ([]byte, error) {
 		return nil, fmt.Errorf("%s:%d: truncated file: the last line has no end", s.Name, 1+bytes.Count(data, []byte{'\n'}))
 	}
 	return data, nil
+}
+
+// mostBytes is what a file of results may have, unpacked.
+const mostBytes = 1 << 30
+
+// Unpack is the content of a file, which may be a gzip file: its name or its
+// first bytes tell.
+func Unpack(name string, data []byte) ([]byte, error) {
+	if !strings.HasSuffix(name, ".gz") && !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		return data, nil
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("%s: no gzip file: %w", name, err)
+	}
+	text, err := io.ReadAll(io.LimitReader(z, mostBytes+1))
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, fmt.Errorf("%s: truncated gzip file: %w", name, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s: damaged gzip file: %w", name, err)
+	case len(text) > mostBytes:
+		return nil, fmt.Errorf("%s: more than %d bytes, unpacked", name, mostBytes)
+	}
+	return text, nil
 }
 
 // named prefixes err with name unless it says it already.

@@ -68,7 +68,7 @@ func TestGzipErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"cut":     {data[:len(data)/2], ": damaged gzip file: "},
+		"cut":     {data[:len(data)/2], ": truncated gzip file: "},
 		"flipped": {flipped, ": damaged gzip file: "},
 		"plain":   {[]byte("BenchmarkX 1 5 ns/op\n"), ": no gzip file: "},
 		"empty":   {nil, ": no gzip file: "},

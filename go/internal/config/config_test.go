@@ -48,7 +48,7 @@ const (
       - workload: Echo
         execs: [goroutine, default]
         parameters: {pattern: [loud], n: [1, 10]}
-judging: {test: either, confidence: 0.8, aim: 0.05, coarse: 0.1, aim-rounds: 64, power: 0.95, looks: [10, 16]}
+judging: {test: either, confidence: 0.8, aim: 0.05, coarse: 0.1, aim-rounds: 64, power: 0.95, relink: true, looks: [10, 16]}
 `
 )
 
@@ -119,7 +119,7 @@ func TestLoadErrors(t *testing.T) {
 		{"profiles", "minimum-effect: 0.05", "minimum-effect: .nan", `bench-config/profiles.yaml:14:21: minimum-effect NaN: want a fraction from 0 to below 1`},
 		{"profiles", "    runtimes: [go", "   runtimes: [go", `bench-config/profiles.yaml:4:4: value is not allowed in this context`},
 		{"profiles", profiles, "", `bench-config/profiles.yaml:1:1: the file is empty`},
-		{"profiles", profiles, "judging: {test: either, confidence: 0.8, aim: 0.05, coarse: 0.1, aim-rounds: 64, power: 0.95, looks: [10]}\nprofiles: 7\n", `bench-config/profiles.yaml:2:11: int was used where sequence is expected`},
+		{"profiles", profiles, "judging: {test: either, confidence: 0.8, aim: 0.05, coarse: 0.1, aim-rounds: 64, power: 0.95, relink: true, looks: [10]}\nprofiles: 7\n", `bench-config/profiles.yaml:2:11: int was used where sequence is expected`},
 		{"profiles", profiles, "[]\n", `bench-config/profiles.yaml:1:1: "[": want a mapping with judging, pipeline, profiles`},
 		{"profiles", "[go, jvm-17]", "&both [go, jvm-17]", `bench-config/profiles.yaml:4:15: a YAML anchor: write the value out`},
 		{"profiles", "[go, jvm-17]", "*both", `bench-config/profiles.yaml:4:15: a YAML alias: write the value out`},

@@ -14,6 +14,7 @@ type Judging struct {
 	Coarse     float64 `yaml:"coarse" json:"coarse" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found, however far samples spread."`
 	AimRounds  int     `yaml:"aim-rounds" json:"aim-rounds" jsonschema:"minimum=1" jsonschema_description:"Where samples spread too far for the aim, it is the least change that so many confirming rounds show."`
 	Power      float64 `yaml:"power" json:"power" jsonschema:"exclusiveMinimum=0.5,exclusiveMaximum=1" jsonschema_description:"The chance to find it."`
+	Relink     bool    `yaml:"relink" json:"relink,omitempty" jsonschema_description:"Each round runs Go programs that were linked anew, with their functions in another order."`
 	Looks      []int   `yaml:"looks" json:"looks" jsonschema:"minItems=1" jsonschema_description:"Numbers of confirming rounds after which a candidate is looked at. The last is what one may cost."`
 }
 

@@ -2,9 +2,11 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -21,7 +23,18 @@ type Project struct {
 	Build    string   `yaml:"build,omitempty" jsonschema_description:"The command that makes the jar with JMH in it."`
 	Jar      string   `yaml:"jar,omitempty" jsonschema_description:"The pattern of the jar's path."`
 	JDK      int      `yaml:"jdk,omitempty" jsonschema_description:"The feature version of the JDK to measure on."`
+	Env      []string `yaml:"env,omitempty" jsonschema_description:"Names of variables that the benchmarks are given. They have no others but PATH, HOME and the like."`
 	History  string   `yaml:"history,omitempty" jsonschema_description:"The folder to keep results in."`
+}
+
+var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// CheckVariable checks a name of an environment variable.
+func CheckVariable(name string) error {
+	if !variable.MatchString(name) {
+		return fmt.Errorf("%q: want the name of a variable such as DATABASE_URL, without its value", name)
+	}
+	return nil
 }
 
 // LoadProject reads the file in a folder; false where there is none.
@@ -45,6 +58,11 @@ func LoadProject(folder string) (Project, bool, error) {
 	}
 	if p.JDK != 0 && p.JDK < 8 {
 		return p, false, f.errorf("jdk", "jdk %d: want a feature version such as 21", p.JDK)
+	}
+	for _, name := range p.Env {
+		if err := CheckVariable(name); err != nil {
+			return p, false, f.errorf("env", "env %v", err)
+		}
 	}
 	return p, true, nil
 }

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/cobench/cobench/go/internal/qualifier"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A Run is the results of one commit, measured at one time.
@@ -78,6 +79,21 @@ func (r Run) Text() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
+// Check holds the run to what can be shown of a run that is kept; errors name
+// the place in its file.
+func (r Run) Check(file string) error {
+	var c results.Checker
+	for _, line := range r.lines {
+		if _, err := c.Take(line.Clone()); err != nil {
+			if at, _ := line.Pos(); at == "" {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+			return err
+		}
+	}
+	return c.End(file)
+}
+
 func (r *Run) lacks(what string) {
 	if !slices.Contains(r.Lacks, what) {
 		r.Lacks = append(r.Lacks, what)
@@ -128,7 +144,8 @@ func (r *Run) qualify(separator string) {
 	}
 }
 
-// readGo reads the Go benchmark format. Results of several commits are several runs.
+// readGo reads the Go benchmark format. Results of several commits are several
+// runs; those of base belong to the head that they were measured with.
 func readGo(name string, content []byte, d Defaults) ([]Run, error) {
 	var runs []Run
 	seen := map[string]int{}
@@ -173,6 +190,7 @@ func readGo(name string, content []byte, d Defaults) ([]Run, error) {
 	if len(runs) == 0 {
 		return nil, fmt.Errorf("%s: no results: want github-action-benchmark's data.js, JMH's JSON, or what go test -bench prints", name)
 	}
+	runs = together(runs)
 	for i := range runs {
 		runs[i].units = units
 		runs[i].qualify("/")
@@ -183,6 +201,23 @@ func readGo(name string, content []byte, d Defaults) ([]Run, error) {
 		}
 	}
 	return runs, nil
+}
+
+// together puts the results of base beside those of the only head.
+func together(runs []Run) []Run {
+	ofBase := func(r Run) bool {
+		return !slices.ContainsFunc(r.lines, func(l *benchfmt.Result) bool { return l.GetConfig("side") != "base" })
+	}
+	heads := slices.DeleteFunc(slices.Clone(runs), ofBase)
+	if len(heads) != 1 {
+		return runs
+	}
+	for _, r := range runs {
+		if ofBase(r) {
+			heads[0].lines, heads[0].Results = append(heads[0].lines, r.lines...), heads[0].Results+r.Results
+		}
+	}
+	return heads
 }
 
 // word is a text as a name or a unit can hold it.

@@ -16,8 +16,10 @@ import (
 
 // A Remote is where a repository is shared.
 type Remote struct {
-	URL   string // or a path
-	Token string // "" where none is needed
+	URL string // or a path
+	// Token opens what lies below Server, such as https://github.com, and is shown
+	// to nobody else; "" where none is needed.
+	Token, Server string
 	// Wait pauses between attempts; nil is the clock.
 	Wait func(context.Context, time.Duration) error
 	// Environ is what git starts with.
@@ -58,9 +60,14 @@ func (r Remote) Files(ctx context.Context, branch string) (map[string]string, er
 type Change struct {
 	Branch, Message string
 	Files           map[string][]byte // by path
-	// Same tells whether a file that is there holds the same as the one to write;
-	// one that doesn't is never written over.
+	// Was has the hashes of what some of the files replace.
+	Was map[string]string
+	// Same tells whether another file that is there holds the same as the one to
+	// write; one that doesn't is never written over. nil is never.
 	Same func(path string, there, wanted []byte) (bool, error)
+	// After is a commit that has to be in the history of the branch: one that it
+	// was rewritten without stays so. "" asks for none.
+	After string
 }
 
 // Append adds files to a branch, by one commit on whatever the branch is then:
@@ -109,34 +116,52 @@ type work struct {
 }
 
 func (r Remote) open(ctx context.Context) (*work, error) {
-	dir, err := os.MkdirTemp("", "cobench-branch-")
+	sweep()
+	dir, err := os.MkdirTemp("", workFolder)
 	if err != nil {
 		return nil, err
 	}
-	w := r.work(dir)
-	w.environ = append(w.environ, "GIT_INDEX_FILE="+filepath.Join(dir, "index"))
-	_, err = w.git(ctx, nil, "init", "--quiet", "--bare", ".")
-	return w, err
-}
-
-func (r Remote) work(dir string) *work {
-	w := &work{Repository: Repository(dir), remote: r, environ: append(cleanGit(r.Environ),
-		"GIT_TERMINAL_PROMPT=0",
+	w := &work{Repository: Repository(dir), remote: r, environ: append(r.environ(),
+		"GIT_INDEX_FILE="+filepath.Join(dir, "index"),
 		"GIT_AUTHOR_NAME=cobench", "GIT_AUTHOR_EMAIL=cobench@users.noreply.github.com",
 		"GIT_COMMITTER_NAME=cobench", "GIT_COMMITTER_EMAIL=cobench@users.noreply.github.com",
 	)}
-	if r.Token != "" { // in the environment: the command line is for all to see
-		header := "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("x-access-token:"+r.Token))
-		w.environ = append(w.environ, "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=http.extraHeader", "GIT_CONFIG_VALUE_0="+header)
+	for _, args := range [][]string{
+		{"init", "--quiet", "--bare", "."},
+		{"config", "remote.origin.url", r.URL}, // what a filter leaves out is asked of a remote with a name
+	} {
+		if _, err := w.git(ctx, nil, args...); err != nil {
+			w.close()
+			return nil, err
+		}
 	}
-	return w
+	return w, nil
 }
 
-// cleanGit leaves out what would lead git elsewhere, as within its hooks.
-func cleanGit(environ []string) []string {
-	return slices.DeleteFunc(environ, func(v string) bool {
-		return strings.HasPrefix(v, "GIT_DIR=") || strings.HasPrefix(v, "GIT_WORK_TREE=") || strings.HasPrefix(v, "GIT_INDEX_FILE=")
-	})
+// workFolder begins the name of the folder of a work.
+const workFolder = "cobench-branch-"
+
+// sweep removes the folders that killed processes left days ago.
+func sweep() {
+	left, err := filepath.Glob(filepath.Join(os.TempDir(), workFolder+"*"))
+	if err != nil {
+		return
+	}
+	for _, dir := range left {
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() && time.Since(info.ModTime()) > 24*time.Hour {
+			os.RemoveAll(dir)
+		}
+	}
+}
+
+// environ is what git starts with to talk to the remote.
+func (r Remote) environ() []string {
+	environ := append(cleanGit(r.Environ), "GIT_TERMINAL_PROMPT=0")
+	if r.Token != "" && r.Server != "" { // in the environment: the command line is for all to see
+		header := "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("x-access-token:"+r.Token))
+		environ = append(environ, "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=http."+strings.TrimRight(r.Server, "/")+"/.extraHeader", "GIT_CONFIG_VALUE_0="+header)
+	}
+	return environ
 }
 
 func (w *work) close() { os.RemoveAll(string(w.Repository)) }
@@ -145,7 +170,7 @@ func (w *work) close() { os.RemoveAll(string(w.Repository)) }
 // false says that the remote has been read and has no such branch.
 func (w *work) fetch(ctx context.Context, branch string) (bool, error) {
 	ref := "refs/heads/" + branch
-	there, err := w.git(ctx, nil, "ls-remote", "--", w.remote.URL, ref)
+	there, err := w.git(ctx, nil, "ls-remote", "origin", ref)
 	if err != nil {
 		return false, fmt.Errorf("branch %s can't be read, which is not to say that it is empty: %w", branch, err)
 	}
@@ -153,7 +178,7 @@ func (w *work) fetch(ctx context.Context, branch string) (bool, error) {
 	if len(bytes.TrimSpace(there)) == 0 {
 		return false, nil
 	}
-	if _, err := w.git(ctx, nil, "fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "--", w.remote.URL, "+"+ref+":"+ref); err != nil {
+	if _, err := w.git(ctx, nil, "fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "origin", "+"+ref+":"+ref); err != nil {
 		return false, fmt.Errorf("branch %s can't be read, which is not to say that it is empty: %w", branch, err)
 	}
 	tip, err := w.git(ctx, nil, "rev-parse", "--verify", ref+"^{commit}")
@@ -184,6 +209,9 @@ func (w *work) commit(ctx context.Context, c Change) (int, error) {
 	if _, err := w.fetch(ctx, c.Branch); err != nil {
 		return 0, err
 	}
+	if err := w.follows(ctx, c); err != nil {
+		return 0, err
+	}
 	there, err := w.files(ctx)
 	if err != nil {
 		return 0, err
@@ -210,7 +238,7 @@ func (w *work) commit(ctx context.Context, c Change) (int, error) {
 		switch old := there[path]; {
 		case old == hash:
 			continue
-		case old != "":
+		case old != c.Was[path]:
 			if err := w.same(ctx, c, path, old); err != nil {
 				return 0, err
 			}
@@ -241,26 +269,61 @@ func (w *work) commit(ctx context.Context, c Change) (int, error) {
 	return added, err
 }
 
-// same refuses a file that is there with something else in it.
-func (w *work) same(ctx context.Context, c Change, path, hash string) error {
-	// The remote gives what the filter has left out.
-	if _, err := w.git(ctx, nil, "fetch", "--quiet", "--no-tags", "--depth=1", "--", w.remote.URL, "refs/heads/"+c.Branch); err != nil {
+// follows refuses a branch that has no commit any more that the change is made
+// on: somebody has taken something out of its history.
+func (w *work) follows(ctx context.Context, c Change) error {
+	if c.After == "" || c.After == w.tip {
+		return nil
+	}
+	rewritten := fmt.Errorf("branch %s was rewritten meanwhile, and has no commit %.12s any more: nothing was pushed; run this again on the branch as it is now", c.Branch, c.After)
+	if w.tip == "" {
+		return rewritten
+	}
+	// The commits alone, in a repository of their own: this one is shallow.
+	all, err := w.remote.open(ctx)
+	if err != nil {
 		return err
 	}
-	there, err := w.git(ctx, nil, "cat-file", "blob", hash)
+	defer all.close()
+	if _, err := all.git(ctx, nil, "fetch", "--quiet", "--no-tags", "--filter=tree:0", "origin", "+refs/heads/"+c.Branch+":refs/heads/"+c.Branch); err != nil {
+		return err
+	}
+	commits, err := all.git(ctx, nil, "rev-list", "refs/heads/"+c.Branch, "--")
+	if err != nil {
+		return err
+	}
+	history := strings.Fields(string(commits))
+	if !slices.Contains(history, c.After) || !slices.Contains(history, w.tip) {
+		return rewritten
+	}
+	return nil
+}
+
+// same refuses a file that is there with something else in it.
+func (w *work) same(ctx context.Context, c Change, path, hash string) error {
+	changed := fmt.Errorf("%s: there with something else in it, and is never written over", path)
+	if c.Same == nil || hash == "" {
+		return changed
+	}
+	there, err := w.git(ctx, nil, "cat-file", "blob", hash) // the remote gives what the filter has left out
 	if err != nil {
 		return err
 	}
 	ok, err := c.Same(path, there, c.Files[path])
-	if err == nil && !ok {
-		err = fmt.Errorf("%s: there with something else in it, and is never written over", path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("branch %s, %s: %w", c.Branch, path, err)
+	case !ok:
+		return changed
 	}
-	return err
+	return nil
 }
 
-// push tells of an error whether others were faster.
+// push tells of an error whether others were faster. The branch has to be where
+// it was read: a tip that was moved back since then is not moved on.
 func (w *work) push(ctx context.Context, branch string) (rejected bool, err error) {
-	out, err := w.git(ctx, nil, "push", "--porcelain", "--", w.remote.URL, "refs/heads/"+branch+":refs/heads/"+branch)
+	ref := "refs/heads/" + branch
+	out, err := w.git(ctx, nil, "push", "--porcelain", "--force-with-lease="+ref+":"+w.tip, "origin", ref+":"+ref)
 	if err == nil {
 		return false, nil
 	}

@@ -76,7 +76,14 @@ func TestPublishersRaceAndLoseNothing(t *testing.T) {
 }
 
 func TestAppend(t *testing.T) {
+	for _, filter := range []string{"false", "true"} {
+		t.Run("filter="+filter, func(t *testing.T) { testAppend(t, filter) })
+	}
+}
+
+func testAppend(t *testing.T, filter string) {
 	remote := bare(t)
+	git(t, remote.URL, "config", "uploadpack.allowFilter", filter)
 	ctx := context.Background()
 	if files, err := remote.Files(ctx, "data"); err != nil || len(files) != 0 {
 		t.Fatalf("a branch that is not there: %v, %v", files, err)

@@ -6,19 +6,23 @@ import (
 	"strings"
 )
 
+// origin is what a checkout was made of. By its name and not by its URL: what a
+// filter leaves out is asked of a remote with a name.
+const origin = "origin"
+
 // infinite is the depth by which git means all of a history.
 const infinite = "--depth=2147483647"
 
-// History brings commits with all that came before them into a checkout, which in
-// the pipeline has one commit alone. It brings no file's content: Contents does,
+// History brings commits with all that came before them into a checkout of the
+// remote, which in the pipeline has one commit alone. It brings no file's content: Contents does,
 // for the few files that are read. Without commits it brings all branches and tags
 // but one branch, which holds data and no source.
 func (r Remote) History(ctx context.Context, into Repository, but string, commits ...string) error {
-	args := []string{"fetch", "--quiet", "--no-tags", "--filter=blob:none", infinite, "--", r.URL}
+	args := []string{"fetch", "--quiet", "--no-tags", "--filter=blob:none", infinite, origin}
 	if len(commits) == 0 {
 		args = append(args, "+refs/heads/*:refs/remotes/origin/*", "+refs/tags/*:refs/tags/*", "^refs/heads/"+but)
 	}
-	if _, err := r.work(string(into)).git(ctx, nil, append(args, commits...)...); err != nil {
+	if _, err := r.in(into).git(ctx, nil, append(args, commits...)...); err != nil {
 		return fmt.Errorf("the history of %s can't be fetched: %w", strings.Join(commits, ", "), err)
 	}
 	return nil
@@ -27,16 +31,21 @@ func (r Remote) History(ctx context.Context, into Repository, but string, commit
 // Commit brings a commit with its files, and nothing that came before it, into a
 // checkout.
 func (r Remote) Commit(ctx context.Context, into Repository, commit string) error {
-	if _, err := r.work(string(into)).git(ctx, nil, "fetch", "--quiet", "--no-tags", "--depth=1", "--", r.URL, commit); err != nil {
+	if _, err := r.in(into).git(ctx, nil, "fetch", "--quiet", "--no-tags", "--depth=1", origin, commit); err != nil {
 		return fmt.Errorf("commit %s is not here, and can't be fetched: %w", commit, err)
 	}
 	return nil
 }
 
+// in is a checkout of the remote, to fetch into.
+func (r Remote) in(into Repository) *work {
+	return &work{Repository: into, remote: r, environ: r.environ()}
+}
+
 // Contents brings the contents of some of a commit's files into a checkout whose
 // History has come without them. One that the commit does not have is left out.
 func (r Remote) Contents(ctx context.Context, into Repository, commit string, paths ...string) error {
-	work := r.work(string(into))
+	work := r.in(into)
 	for _, path := range paths {
 		there, err := work.git(ctx, nil, "ls-tree", commit, "--", path)
 		if err != nil {

@@ -53,8 +53,8 @@ func Withheld(err error) bool {
 	return errors.As(err, &api) && api.Status == http.StatusForbidden && strings.Contains(api.Message, "not accessible by")
 }
 
-// The bounds of patience: of attempts, of a pause that GitHub asks for, and of
-// pages and bytes of an answer.
+// The bounds of patience: of attempts, of all pauses that GitHub asks for in one
+// call, and of pages and bytes of an answer.
 const (
 	apiAttempts = 6
 	longestWait = 15 * time.Minute
@@ -62,6 +62,7 @@ const (
 	mostAnswer  = 16 << 20
 	apiTimeout  = 60 * time.Second
 	apiVersion  = "2022-11-28"
+	mostSeconds = 1 << 30 // that a header is believed: more would be no duration
 )
 
 // A request is one call. Again says that making it twice does no more than
@@ -140,6 +141,7 @@ func (g GitHub) call(ctx context.Context, r request) ([]byte, http.Header, error
 		wait = pause
 	}
 	var err error
+	var waited time.Duration
 	for attempt := range apiAttempts {
 		var answer []byte
 		var response *http.Response
@@ -166,9 +168,10 @@ func (g GitHub) call(ctx context.Context, r request) ([]byte, http.Header, error
 		if attempt == apiAttempts-1 {
 			break
 		}
-		if patience > longestWait {
-			return nil, nil, fmt.Errorf("%w: asked to wait for %v", err, patience)
+		if patience > longestWait-waited {
+			return nil, nil, fmt.Errorf("%w: asked to wait for %v, after %v: want %v in all at most", err, patience, waited, longestWait)
 		}
+		waited += patience
 		if e := wait(ctx, cmp.Or(patience, time.Second<<attempt)); e != nil {
 			return nil, nil, e
 		}
@@ -219,12 +222,13 @@ func (g GitHub) limited(response *http.Response, answer []byte) (bool, time.Dura
 	if response.StatusCode != http.StatusForbidden && response.StatusCode != http.StatusTooManyRequests {
 		return false, 0
 	}
-	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds >= 0 {
-		return true, time.Duration(seconds) * time.Second
+	if seconds, err := strconv.ParseInt(response.Header.Get("Retry-After"), 10, 64); err == nil && seconds >= 0 {
+		return true, time.Duration(min(seconds, mostSeconds)) * time.Second
 	}
 	if response.Header.Get("X-RateLimit-Remaining") == "0" {
 		if reset, err := strconv.ParseInt(response.Header.Get("X-RateLimit-Reset"), 10, 64); err == nil {
-			return true, max(time.Second, time.Unix(reset, 0).Sub(g.Now())+time.Second)
+			now := g.Now().Unix()
+			return true, time.Duration(min(max(reset, now)-now, mostSeconds)+1) * time.Second
 		}
 	}
 	return response.StatusCode == http.StatusTooManyRequests || strings.Contains(message(answer), "rate limit"), time.Minute

@@ -39,6 +39,11 @@ func TestPatience(t *testing.T) {
 			[]time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second}, "502 without a word: after 6 attempts"},
 		{"forbidden", []forgetest.Fault{{Status: 403, Body: `{"message": "Resource not accessible by integration"}`}}, nil, "403 Resource not accessible by integration: does the job have the permission?"},
 		{"too long", []forgetest.Fault{{Status: 429, Header: map[string]string{"Retry-After": "86400"}}}, nil, "asked to wait for 24h0m0s"},
+		{"longer than there are numbers", []forgetest.Fault{{Status: 429, Header: map[string]string{"Retry-After": "99999999999999999"}}}, nil, "asked to wait for"},
+		{"until the end of time", []forgetest.Fault{{Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9223372036854775807"}}}, nil, "asked to wait for"},
+		{"too long in all", []forgetest.Fault{{Status: 429, Header: map[string]string{"Retry-After": "600"}}, {Status: 429, Header: map[string]string{"Retry-After": "600"}}},
+			[]time.Duration{10 * time.Minute}, "asked to wait for 10m0s, after 10m0s: want 15m0s in all at most"},
+		{"before it was asked", []forgetest.Fault{{Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-9223372036854775808"}}}, []time.Duration{time.Second}, ""},
 		{"no JSON", []forgetest.Fault{{Status: 200, Body: "<html>"}}, nil, "no JSON that is expected"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -89,6 +94,22 @@ func TestPages(t *testing.T) {
 	fake.Faults = []forgetest.Fault{{Status: 200, Body: "[]", Header: map[string]string{"Link": `<https://evil.example/next>; rel="next"`}}}
 	if _, err := hub.Comments(context.Background(), 1); err == nil || !strings.Contains(err.Error(), "evil.example") {
 		t.Errorf("the token is taken elsewhere: %v", err)
+	}
+}
+
+// An attempt that was begun later may have uploaded first, and GitHub promises no order.
+func TestNewestArtifactIsLast(t *testing.T) {
+	hub, fake, _ := hub(t)
+	body := `{"artifacts": [
+		{"id": 9, "name": "report", "created_at": "2026-11-02T00:00:00Z"},
+		{"id": 3, "name": "report", "created_at": "2026-11-03T00:00:00Z"},
+		{"id": 4, "name": "other", "created_at": "2026-11-05T00:00:00Z"},
+		{"id": 5, "name": "report", "created_at": "2026-11-04T00:00:00Z", "expired": true},
+		{"id": 7, "name": "report", "created_at": "2026-11-01T00:00:00Z"}]}`
+	fake.Faults = []forgetest.Fault{{Status: 200, Body: body}}
+	stored, err := hub.Artifacts(context.Background(), 5, "report")
+	if err != nil || len(stored) != 3 || stored[0].ID != 7 || stored[1].ID != 9 || stored[2].ID != 3 {
+		t.Errorf("%+v, %v, want 7, 9 and 3", stored, err)
 	}
 }
 

@@ -1,10 +1,12 @@
 package forge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -48,14 +50,15 @@ func (g GitHub) Runs(ctx context.Context, workflow, event, commit string, most i
 
 // A StoredArtifact is what a run has uploaded under a name.
 type StoredArtifact struct {
-	ID      int64  `json:"id"`
-	Name    string `json:"name"`
-	Size    int64  `json:"size_in_bytes"`
-	Expired bool   `json:"expired"`
+	ID      int64     `json:"id"`
+	Name    string    `json:"name"`
+	Size    int64     `json:"size_in_bytes"`
+	Expired bool      `json:"expired"`
+	Created time.Time `json:"created_at"`
 }
 
 // Artifacts are those of a run that have a name: one for each attempt that
-// uploaded it, the newest last.
+// uploaded it, the newest last: GitHub promises no order.
 func (g GitHub) Artifacts(ctx context.Context, run int64, name string) ([]StoredArtifact, error) {
 	var all []StoredArtifact
 	err := g.each(ctx, g.path("/actions/runs/%d/artifacts%s", run, query("name", name)), func(answer []byte) error {
@@ -70,6 +73,7 @@ func (g GitHub) Artifacts(ctx context.Context, run int64, name string) ([]Stored
 		}
 		return nil
 	})
+	slices.SortFunc(all, func(a, b StoredArtifact) int { return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID)) })
 	return all, err
 }
 

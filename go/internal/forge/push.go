@@ -2,67 +2,64 @@ package forge
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
-	"time"
 )
 
-// Push sends a local branch, on top of whatever others have sent meanwhile: it
-// rebases and tries again, with pauses. Where both have changed the same lines
-// it says so, and nothing is sent.
+// errTheirs is what Push says where others have changed the same.
+var errTheirs = errors.New("another job has changed the same file meanwhile: run this one again")
+
+// Push sends what a checkout has committed to a branch since it was fetched from
+// origin, as one commit on top of whatever the branch is then. What was there
+// when it was fetched is not sent again: a branch that was rewritten since then
+// stays as it is, and so does one where others have changed the same files.
 func (r Remote) Push(ctx context.Context, from Repository, branch string) error {
-	wait := r.Wait
-	if wait == nil {
-		wait = pause
-	}
-	dir, err := os.MkdirTemp("", "cobench-push-")
+	head, err := from.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", "refs/heads/"+branch+"^{commit}")
 	if err != nil {
-		return err
+		return fmt.Errorf("branch %s is not here: nothing to push", branch)
 	}
-	defer os.RemoveAll(dir)
-	w := r.work(filepath.Join(dir, "clone"))
-	if err := os.Mkdir(string(w.Repository), 0o777); err != nil {
-		return err
+	fetched, err := from.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", "refs/remotes/origin/"+branch+"^{commit}")
+	if err != nil {
+		return fmt.Errorf("branch %s was not fetched from origin: what is new here can't be told", branch)
 	}
-	for _, args := range [][]string{
-		{"init", "--quiet", "."},
-		{"fetch", "--quiet", "--no-tags", "--", absolute(from), "refs/heads/" + branch},
-		{"checkout", "--quiet", "-b", branch, "FETCH_HEAD"},
-	} {
-		if _, err := w.git(ctx, nil, args...); err != nil {
-			return fmt.Errorf("branch %s: %w", branch, err)
-		}
+	c := Change{Branch: branch, After: strings.TrimSpace(string(fetched))}
+	if err := from.since(ctx, &c, strings.TrimSpace(string(head))); err != nil {
+		return fmt.Errorf("branch %s: %w", branch, err)
 	}
-	for attempt := range attempts {
-		if attempt > 0 {
-			if err := wait(ctx, 250*time.Millisecond<<(attempt-1)); err != nil {
-				return err
-			}
-		}
-		rejected, err := w.push(ctx, branch)
-		if err == nil {
-			return nil
-		}
-		if !rejected {
-			return err
-		}
-		if _, err := w.git(ctx, nil, "fetch", "--quiet", "--no-tags", "--", r.URL, "refs/heads/"+branch); err != nil {
-			return err
-		}
-		if _, err := w.git(ctx, nil, "rebase", "--quiet", "FETCH_HEAD"); err != nil {
-			return fmt.Errorf("branch %s: another job has changed the same file meanwhile: run this one again: %w", branch, err)
-		}
+	if len(c.Files) == 0 {
+		return nil
 	}
-	return fmt.Errorf("branch %s: others pushed first, %d times in a row: run it again", branch, attempts)
+	c.Same = func(string, []byte, []byte) (bool, error) { return false, errTheirs }
+	_, err = r.Append(ctx, c)
+	return err
 }
 
-// absolute is the path of a repository, as another one can find it.
-func absolute(r Repository) string {
-	path, err := filepath.Abs(string(r))
+// since fills in what head has changed after the commit that the change follows.
+func (r Repository) since(ctx context.Context, c *Change, head string) error {
+	message, err := r.git(ctx, "log", "--format=%s", c.After+".."+head, "--")
 	if err != nil {
-		return string(r)
+		return err
 	}
-	return strings.TrimSuffix(path, "/")
+	c.Message = strings.TrimSpace(string(message))
+	out, err := r.git(ctx, "diff-tree", "-r", "-z", "--raw", "--no-renames", c.After, head, "--")
+	if err != nil {
+		return err
+	}
+	c.Files, c.Was = map[string][]byte{}, map[string]string{}
+	const added = "0000000000000000000000000000000000000000"
+	fields := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		about, path := strings.Fields(fields[i]), fields[i+1] // :mode mode hash hash status
+		if len(about) != 5 || about[1] != "100644" || about[4] != "A" && about[4] != "M" {
+			return fmt.Errorf("%s: want files that were added or changed alone", path)
+		}
+		if about[2] != added {
+			c.Was[path] = about[2]
+		}
+		if c.Files[path], err = r.git(ctx, "cat-file", "blob", about[3]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -42,20 +41,18 @@ func (r Repository) Resolve(ctx context.Context, ref string) (string, error) {
 // with the filters of .gitattributes, and with what an archive would leave out.
 // Neither the repository's index nor its list of worktrees knows of it.
 func (r Repository) Checkout(ctx context.Context, commit, dir string) error {
+	hash, err := r.hash(ctx, commit)
+	if err != nil {
+		return err
+	}
 	index := dir + ".index"
 	defer os.Remove(index)
 	for _, args := range [][]string{
-		{"read-tree", commit},
+		{"read-tree", hash},
 		{"checkout-index", "--all", "--force", "--prefix=" + filepath.ToSlash(dir) + "/"},
 	} {
-		cmd := exec.CommandContext(ctx, "git", args...)
-		cmd.Dir = string(r)
-		cmd.Env = append(cmd.Environ(), "GIT_INDEX_FILE="+index)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			if line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n"); line != "" {
-				return fmt.Errorf("git %s: %s", args[0], line)
-			}
-			return fmt.Errorf("git %s: %w", args[0], err)
+		if _, err := r.gitWith(ctx, []string{"GIT_INDEX_FILE=" + index}, args...); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -122,4 +119,31 @@ func (r Repository) DefaultBranch(ctx context.Context) string {
 		}
 	}
 	return ""
+}
+
+// Absent tells why a file of the working tree is in no commit, and in no copy of
+// the tree: git ignores it, or it lies in a submodule. "" is none of the two.
+func (r Repository) Absent(ctx context.Context, file string) string {
+	out, err := r.git(ctx, "ls-files", "-z", "--stage", "--full-name")
+	if err != nil {
+		return ""
+	}
+	for entry := range strings.SplitSeq(string(out), "\x00") {
+		about, name, _ := strings.Cut(entry, "\t")
+		if strings.HasPrefix(about, "160000 ") && (file == name || strings.HasPrefix(file, name+"/")) {
+			return fmt.Sprintf("%s lies in the submodule %s, and cobench measures copies without submodules: make it part of this repository, or have the build fetch it", file, name)
+		}
+	}
+	there, err := filepath.Glob(filepath.Join(string(r), filepath.FromSlash(file)))
+	if err != nil || len(there) == 0 {
+		return ""
+	}
+	name, err := filepath.Rel(string(r), there[0])
+	if err != nil {
+		return ""
+	}
+	if _, err := r.git(ctx, "check-ignore", "--quiet", "--", filepath.ToSlash(name)); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s is there, but git ignores it, and cobench measures copies of what git knows: commit it, or have the benchmark make it", filepath.ToSlash(name))
 }

@@ -177,33 +177,56 @@ func Read(root string, e Entry) ([]byte, error) {
 	return results, nil
 }
 
-// List returns the entries of the tree that are not retracted, by their paths.
-// A tree that can't be read is an error and never an empty one: root has to be
-// there.
-func List(root string) ([]Entry, error) {
+// A Skipped file of the tree is left out of all that is made of it.
+type Skipped struct {
+	ID     string `json:"id"`     // its path below the root, without the ending
+	Reason string `json:"reason"` // with the name of the file
+}
+
+// List returns the entries of the tree that are not retracted, by their paths,
+// and the files that are none and not retracted either. A tree that can't be
+// read is an error and never an empty one: root has to be there. It may be a
+// symbolic link; what lies in it may not be a link to a folder.
+func List(root string) ([]Entry, []Skipped, error) {
+	root, err := filepath.EvalSymlinks(root) // WalkDir follows none
+	if err != nil {
+		return nil, nil, err
+	}
 	retracted, err := retracted(root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var entries []Entry
+	var skipped []Skipped
 	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(file, Ending) {
+		if err != nil || d.IsDir() {
 			return err
 		}
 		below, err := filepath.Rel(root, file)
 		if err != nil {
 			return err
 		}
-		e, err := Parse(filepath.ToSlash(below))
+		below = filepath.ToSlash(below)
+		id := strings.TrimSuffix(below, Ending)
+		if retracted[id] {
+			return nil
+		}
+		if info, err := os.Stat(file); d.Type()&fs.ModeSymlink != 0 && (err != nil || info.IsDir()) {
+			skipped = append(skipped, Skipped{id, below + ": a symbolic link to a folder or to nothing: want the files themselves"})
+			return nil
+		}
+		if id == below {
+			return nil
+		}
+		e, err := Parse(below)
 		if err != nil {
-			return err
+			skipped = append(skipped, Skipped{id, err.Error()})
+			return nil
 		}
-		if !retracted[e.ID()] {
-			entries = append(entries, e)
-		}
+		entries = append(entries, e)
 		return nil
 	})
-	return entries, err
+	return entries, skipped, err
 }
 
 func retracted(root string) (map[string]bool, error) {

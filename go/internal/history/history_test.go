@@ -1,6 +1,7 @@
 package history_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,7 +74,7 @@ func TestAddingIsForGood(t *testing.T) {
 
 func TestListing(t *testing.T) {
 	root := t.TempDir()
-	if _, err := history.List(filepath.Join(root, "none")); err == nil {
+	if _, _, err := history.List(filepath.Join(root, "none")); err == nil {
 		t.Error("a tree that is not there is listed as an empty one")
 	}
 	good, bad := history.New(history.Main, began, commit, "7", "a"), history.New(history.Main, began, commit, "7", "b")
@@ -85,14 +86,40 @@ func TestListing(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, history.Retracted), []byte("# a machine that swapped\n"+bad.ID()+" # of 3 December\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	entries, err := history.List(root)
-	if err != nil || len(entries) != 1 || entries[0] != good {
-		t.Errorf("%v, %v, want only %v", entries, err, good)
+	entries, skipped, err := history.List(root)
+	if err != nil || len(entries) != 1 || entries[0] != good || len(skipped) > 0 {
+		t.Errorf("%v, %v, %v, want only %v", entries, skipped, err, good)
 	}
 	if err := os.WriteFile(filepath.Join(root, "main", "stray.txt.gz"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := history.List(root); err == nil {
-		t.Error("a stray file goes without a word")
+	entries, skipped, err = history.List(root)
+	if err != nil || len(entries) != 1 || len(skipped) != 1 || skipped[0].ID != "main/stray" || !strings.HasPrefix(skipped[0].Reason, "main/stray.txt.gz: want KIND/") {
+		t.Errorf("%v, %+v, %v: want a stray file told, and nothing else lost", entries, skipped, err)
+	}
+}
+
+// A link to the whole tree is the tree; one to a part of it hides nothing.
+func TestSymbolicLinks(t *testing.T) {
+	root, elsewhere := t.TempDir(), t.TempDir()
+	e := history.New(history.Main, began, commit, "7", "a")
+	for _, tree := range []string{root, elsewhere} {
+		if _, err := history.Add(tree, e, []byte("results")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := errors.Join(os.Symlink(root, link), os.Symlink(filepath.Join(elsewhere, "main"), filepath.Join(root, "nightly"))); err != nil {
+		t.Fatal(err)
+	}
+	entries, skipped, err := history.List(link)
+	if err != nil || len(entries) != 1 || entries[0] != e || len(skipped) != 1 || skipped[0].ID != "nightly" {
+		t.Errorf("%v, %+v, %v, want the tree's entry, and the link in it told", entries, skipped, err)
+	}
+	if text, err := history.Read(link, e); err != nil || string(text) != "results" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if _, _, err := history.List(filepath.Join(root, e.Path())); err == nil {
+		t.Error("a file is listed as an empty tree")
 	}
 }

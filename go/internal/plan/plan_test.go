@@ -3,6 +3,7 @@ package plan_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -150,12 +151,41 @@ func TestScheduleAlternates(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %s %s", s.Round, s.Benchmark.Runtime, s.Side))
 	}
 	want := []string{
-		"1 go base", "1 go head", "1 jvm-25 base", "1 jvm-25 head",
-		"2 jvm-25 head", "2 jvm-25 base", "2 go head", "2 go base",
-		"3 go base", "3 go head", "3 jvm-25 base", "3 jvm-25 head",
+		"1 go head", "1 go base", "1 jvm-25 base", "1 jvm-25 head",
+		"2 jvm-25 head", "2 jvm-25 base", "2 go base", "2 go head",
+		"3 go head", "3 go base", "3 jvm-25 head", "3 jvm-25 base",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// What comes and goes with every second round must not hit one side each time. A
+// strict AB BA AB BA would have base alone in the first and the last of four samples.
+func TestOrderResonatesWithNothing(t *testing.T) {
+	const rounds = 400
+	for b := range 50 {
+		p := plan.Plan{Sides: []plan.Side{{Name: plan.Base}, {Name: plan.Head}}}
+		j := plan.Job{Benchmarks: []plan.Benchmark{{Runtime: "go", Workload: "X", Name: fmt.Sprintf("X/b=%d", b)}}}
+		p.Jobs = []plan.Job{j}
+		samples := p.More(j, 0, func(plan.Benchmark) (had, more int) { return 0, rounds })
+		baseFirst := 0
+		for pattern := 1; pattern < 15; pattern++ { // which of four successive samples are slow
+			slow := map[string]int{}
+			for i, s := range samples {
+				slow[s.Side] += pattern >> (i % 4) & 1
+				if pattern == 1 && i%2 == 0 && s.Side == plan.Base {
+					baseFirst++
+				}
+			}
+			// Five times the standard deviation of a fair coin, thrown for each two rounds.
+			if d := slow[plan.Base] - slow[plan.Head]; math.Abs(float64(d)) > 5*math.Sqrt(rounds/2)*2 {
+				t.Errorf("benchmark %d, pattern %04b: base is slow %d times, head %d", b, pattern, slow[plan.Base], slow[plan.Head])
+			}
+		}
+		if baseFirst != rounds/2 {
+			t.Errorf("benchmark %d: base is first in %d of %d rounds, want half", b, baseFirst, rounds)
+		}
 	}
 }
 
@@ -184,8 +214,8 @@ func TestMoreGoesOn(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d: %d %s %s", s.Number-len(screen), s.Round, s.Benchmark.Runtime, s.Side))
 	}
 	want := []string{
-		"1: 9 go base", "2: 9 go head", "3: 10 jvm-25 head", "4: 10 jvm-25 base",
-		"5: 11 jvm-25 base", "6: 11 jvm-25 head",
+		"1: 9 go head", "2: 9 go base", "3: 10 jvm-25 base", "4: 10 jvm-25 head",
+		"5: 11 jvm-25 head", "6: 11 jvm-25 base",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -17,6 +17,7 @@ type Project struct {
 	Packages []string `json:"packages,omitempty"` // patterns of Go packages; none is ./...
 	Build    string   `json:"build,omitempty"`    // command line that makes the jar
 	Jar      string   `json:"jar,omitempty"`      // pattern of the jar's path, below Folder
+	Env      []string `json:"env,omitempty"`      // names of variables that its benchmarks are given
 }
 
 // Found is what is known of a benchmark that was found.
@@ -53,7 +54,8 @@ type Candidate struct {
 // judgingFound is how the sides of a project are told apart, as those of
 // bench-config are.
 var judgingFound = config.Judging{
-	Test: "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95, Looks: []int{10, 16, 25, 40, 64, 100, 160},
+	Relink: true,
+	Test:   "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95, Looks: []int{10, 16, 25, 40, 64, 100, 160},
 }
 
 // The rest of what bench-config says in a profile. FoundAlpha is that of a whole

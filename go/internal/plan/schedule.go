@@ -2,6 +2,9 @@ package plan
 
 import (
 	"cmp"
+	"fmt"
+	"hash/fnv"
+	"math/bits"
 	"slices"
 )
 
@@ -17,11 +20,11 @@ type Sample struct {
 // Schedule lists a job's samples in the order in which they are measured; of a
 // judged plan those before the judge has asked for any more.
 //
-// In each round every benchmark is measured once a side. Its sides follow
-// each other, and so do the runtimes of the same parameters, so that what is
-// compared is close in time; both alternate their order from round to round
-// (AB BA AB …), so that a machine that gets slower favours none. The cold
-// samples of a round follow the others.
+// In each round every benchmark is measured once a side. Its sides follow each
+// other, and so do the runtimes of the same parameters, so that what is compared
+// is close in time. Chance says which side goes first (see firstInOrder); runtimes
+// alternate their order from round to round. The cold samples of a round follow
+// the others.
 func (p Plan) Schedule(j Job) []Sample {
 	var samples []Sample
 	for round := 1; round <= p.mostRounds(j); round++ {
@@ -72,7 +75,7 @@ func (p Plan) interleave(samples []Sample, j Job, reversed, cold bool, roundOf f
 			continue
 		}
 		sides := slices.Clone(p.Sides)
-		if round%2 == 0 {
+		if !firstInOrder(b, round) {
 			slices.Reverse(sides)
 		}
 		for _, side := range sides {
@@ -80,6 +83,18 @@ func (p Plan) interleave(samples []Sample, j Job, reversed, cold bool, roundOf f
 		}
 	}
 	return samples
+}
+
+// firstInOrder tells whether a round begins with the first side. Of rounds 1 and
+// 2, of 3 and 4, and so on, one begins with each side, so that a machine that
+// gets slower favours none; chance says which of the two, since what comes and
+// goes with every second round would else hit the same side each time. The same
+// plan has the same order again.
+func firstInOrder(b Benchmark, round int) bool {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s %s %d", b.Runtime, b.Name, (round+1)/2)
+	// The sum's lowest bit is that of the last bytes alone.
+	return bits.OnesCount64(h.Sum64())%2 == round%2
 }
 
 // rounds is how many warm samples a benchmark has, a side, without those that a judge asks for.

@@ -15,14 +15,32 @@ const badgeFile = "badge.svg"
 // are looked after within a week.
 const old = 7 * 24 * time.Hour
 
+// ahead is how far a machine's clock may be ahead of this one's.
+const ahead = time.Hour
+
+// toCome tells whether a date is in the future: of a clock that is wrong.
+func toCome(date string, now time.Time) bool {
+	measured, err := time.Parse(time.RFC3339, date)
+	return err == nil && !now.IsZero() && measured.Sub(now) > ahead
+}
+
 // newest is the newest run of the default branch, or of all where it has none:
-// a manual run of today doesn't make old trends new.
-func newest(runs []Listing) *Listing {
+// a manual run of today doesn't make old trends new. Neither does a date in the
+// future, which is taken where there is no other alone.
+func newest(runs []Listing, now time.Time) *Listing {
 	var found *Listing
-	ofBranch := func(l *Listing) bool { return l.Kind == history.Main || l.Kind == history.Nightly }
+	rank := func(l *Listing) int {
+		switch {
+		case toCome(l.Date, now):
+			return 0
+		case l.Kind == history.Main || l.Kind == history.Nightly:
+			return 2
+		}
+		return 1
+	}
 	for i := range runs {
 		r := &runs[i]
-		if found == nil || ofBranch(r) && !ofBranch(found) || ofBranch(r) == ofBranch(found) && newestFirst(*r, *found) < 0 {
+		if found == nil || rank(r) > rank(found) || rank(r) == rank(found) && newestFirst(*r, *found) < 0 {
 			found = r
 		}
 	}
@@ -35,15 +53,20 @@ func newest(runs []Listing) *Listing {
 
 // badge adds the badge. It tells a day and no age, for nobody draws it anew
 // when the pipeline rests; only its colour is of the day when it was published.
-func (p *published) badge(now time.Time) {
+func (p *published) badge() {
 	const label = "newest data"
+	const fresh, marked = "#0969da", "#9a6700"
 	text, colour := "none yet", "#6e7781"
 	if run := p.index.Newest; run != nil {
 		text = "of an unknown day"
-		if measured, err := time.Parse(time.RFC3339, run.Date); err == nil {
-			text, colour = measured.UTC().Format("2 Jan 2006"), "#0969da"
-			if now.Sub(measured) > old {
-				colour = "#9a6700"
+		measured, err := time.Parse(time.RFC3339, run.Date)
+		switch {
+		case toCome(run.Date, p.now):
+			text, colour = "of a day to come", marked
+		case err == nil:
+			text, colour = measured.UTC().Format("2 Jan 2006"), fresh
+			if p.now.Sub(measured) > old {
+				colour = marked
 			}
 		}
 	}

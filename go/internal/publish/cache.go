@@ -2,6 +2,7 @@ package publish
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
@@ -12,11 +13,13 @@ import (
 	"slices"
 
 	"github.com/cobench/cobench/go/internal/changepoint"
+	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish/shard"
 )
 
 // cached is what was derived before. It saves time and decides nothing: where it
-// doesn't fit the history, everything is derived anew.
+// doesn't fit the history, or its content is not what was written, everything is
+// derived anew.
 type cached struct {
 	Format       string
 	Files        []file // of the trends, in the order they were taken in
@@ -29,6 +32,8 @@ type cached struct {
 	Wholes       map[string]whole // by ID
 	Alarms       *Alarms
 	Recorded     []file // that they were drawn from
+	Bad          []history.Skipped
+	BadSizes     map[string]int64 // of these, by ID
 }
 
 type cachedSeries struct {
@@ -45,7 +50,7 @@ type cachedPart struct {
 }
 
 // derivation is a new number when the same history makes other data, in the same format.
-const derivation = 3
+const derivation = 4
 
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.
@@ -63,6 +68,10 @@ func recall(dir string) cached {
 	if err != nil {
 		return none
 	}
+	sum, text := text[:min(len(text), sha256.Size)], text[min(len(text), sha256.Size):]
+	if want := sha256.Sum256(text); !bytes.Equal(sum, want[:]) {
+		return none
+	}
 	var c cached
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil || c.Format != format || c.Wholes == nil {
 		return none
@@ -73,6 +82,21 @@ func recall(dir string) cached {
 // covers tells whether the trends begin with what the cache holds.
 func (c cached) covers(files []file) bool {
 	return len(c.Files) > 0 && len(c.Files) <= len(files) && slices.Equal(c.Files, files[:len(c.Files)])
+}
+
+// bad are the files that could not be shown before, as far as they are the same.
+func (c cached) bad(files []file) *skips {
+	s := &skips{sizes: map[string]int64{}}
+	sizes := map[string]int64{}
+	for _, f := range files {
+		sizes[f.ID] = f.Size
+	}
+	for _, b := range c.Bad {
+		if size, ok := sizes[b.ID]; ok && size == c.BadSizes[b.ID] {
+			s.list, s.sizes[b.ID] = append(s.list, b), size
+		}
+	}
+	return s
 }
 
 // trends are those that the cache holds; an error means that it is damaged.
@@ -151,5 +175,6 @@ func remember(dir string, t *trends, c cached) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return put(filepath.Join(dir, cacheFile), out.Bytes())
+	sum := sha256.Sum256(out.Bytes())
+	return put(filepath.Join(dir, cacheFile), append(sum[:], out.Bytes()...))
 }

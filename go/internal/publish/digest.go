@@ -1,17 +1,13 @@
 package publish
 
 import (
-	"bytes"
-	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
 
-	"github.com/cobench/cobench/go/internal/ruler"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A digest is what a trend takes from one file of the history: of each
@@ -22,7 +18,7 @@ type digest struct {
 	Dirty       bool
 	Machine     Machine
 	Environment Environment
-	Ruler       Ruler
+	Ruler       results.Ruler
 	Profile     string
 	Runtimes    []string // in the order of their first results
 	Points      []measured
@@ -42,13 +38,6 @@ type Toolset struct {
 	Flags     string `json:"flags"`
 }
 
-// Ruler is what the fixed kernels took in a job: the geometric mean of their
-// medians, in seconds; 0 where they weren't measured.
-type Ruler struct {
-	Number  string
-	Seconds float64
-}
-
 // measured is one benchmark on one runtime in one unit.
 type measured struct {
 	Runtime, Package, Name, Unit string  // the package is that of a project's benchmark
@@ -62,7 +51,6 @@ type digester struct {
 	order  []*group
 	turn   int
 	key    []byte
-	config config
 }
 
 // group is the samples of one benchmark on one runtime.
@@ -78,7 +66,7 @@ type unitSamples struct {
 }
 
 func newDigester() *digester {
-	return &digester{groups: map[string]*group{}, config: config{at: map[string]int{}}}
+	return &digester{groups: map[string]*group{}}
 }
 
 func (d *digest) unit(name string, known benchfmt.UnitMetadataMap) {
@@ -90,79 +78,36 @@ func (d *digest) unit(name string, known benchfmt.UnitMetadataMap) {
 	d.Units = append(d.Units, Unit{Name: name, Better: better(known, name)})
 }
 
-// config looks up what stands above a result. A key is mostly where it was the
-// time before.
-type config struct{ at map[string]int }
-
-func (c config) get(r *benchfmt.Result, key string) []byte {
-	if i, ok := c.at[key]; ok && i < len(r.Config) && r.Config[i].Key == key {
-		return r.Config[i].Value
-	}
-	i, ok := r.ConfigIndex(key)
-	if !ok {
-		return nil
-	}
-	c.at[key] = i
-	return r.Config[i].Value
-}
-
 // read makes the digest of a file.
-func (d *digester) read(r io.Reader, path string) (*digest, error) {
+func (d *digester) read(r io.Reader, name string) (*digest, error) {
 	d.turn++
 	d.order = d.order[:0]
-	reader := benchfmt.NewReader(r, path)
+	lines := results.NewReader(r, name)
 	out := &digest{}
-	for reader.Scan() {
-		switch record := reader.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return nil, record
-		case *benchfmt.Result:
-			if err := d.add(out, record); err != nil {
-				file, line := record.Pos()
-				return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+	for lines.Scan() {
+		if out.Environment.Runtimes == nil {
+			out.from(lines.Origin())
+		}
+		g := d.group(out, lines)
+		for _, v := range lines.Result().Values {
+			if v.Unit != results.Failures && v.Unit != results.Skips {
+				g.add(v.Unit, v.Value)
 			}
 		}
 	}
-	if err := reader.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if len(d.order) == 0 && out.Date == "" {
-		return nil, fmt.Errorf("%s: %w", path, errNoBenchmark)
+	if err := lines.Err(); err != nil {
+		return nil, err
 	}
 	out.Points = d.points()
 	for i := range out.Points {
-		out.unit(out.Points[i].Unit, reader.Units())
+		out.unit(out.Points[i].Unit, lines.Units())
 	}
 	return out, nil
 }
 
-func (d *digester) add(out *digest, r *benchfmt.Result) error {
-	if string(d.config.get(r, "side")) == "base" {
-		return nil
-	}
-	if out.Date == "" {
-		if err := out.origin(r); err != nil {
-			return err
-		}
-	}
-	if cpu := d.config.get(r, "cpu"); string(cpu) != out.Machine.CPU {
-		return fmt.Errorf("a result of %s, want one machine a file", cpu)
-	}
-	if commit := bytes.TrimSuffix(d.config.get(r, "commit"), []byte("-dirty")); string(commit) != out.Commit {
-		return fmt.Errorf("a result at commit %s, want one commit a file", commit)
-	}
-	g := d.group(out, r)
-	for _, v := range r.Values {
-		if v.Unit != failures && v.Unit != skips {
-			g.add(v.Unit, v.Value)
-		}
-	}
-	return nil
-}
-
 // group is that of a result, in the order of their first ones.
-func (d *digester) group(out *digest, r *benchfmt.Result) *group {
-	runtime, pkg := d.config.get(r, "runtime"), d.config.get(r, "pkg")
+func (d *digester) group(out *digest, lines *results.Reader) *group {
+	r, runtime, pkg := lines.Result(), lines.Get("runtime"), lines.Get("pkg")
 	d.key = append(append(d.key[:0], runtime...), 0)
 	d.key = append(append(append(d.key, pkg...), 0), r.Name...)
 	g, ok := d.groups[string(d.key)]
@@ -210,29 +155,9 @@ func (d *digester) points() []measured {
 	return points
 }
 
-// origin takes the file's own fields from its first result.
-func (d *digest) origin(r *benchfmt.Result) error {
-	cores, err := strconv.Atoi(r.GetConfig("cores"))
-	if err != nil {
-		return fmt.Errorf("cores: %q, want how many the machine has", r.GetConfig("cores"))
-	}
-	d.Machine = Machine{r.GetConfig("goos"), r.GetConfig("goarch"), r.GetConfig("cpu"), cores}
-	d.Date, d.Profile = r.GetConfig("date"), r.GetConfig("profile")
-	d.Commit, d.Dirty = strings.CutSuffix(r.GetConfig("commit"), "-dirty")
-	d.Environment = Environment{r.GetConfig("kernel"), r.GetConfig("image"), map[string]Toolset{}}
-	d.Ruler, err = rulerOf(r)
-	return err
-}
-
-// rulerOf is the ruler of a job that has read one.
-func rulerOf(r *benchfmt.Result) (Ruler, error) {
-	id, times := r.GetConfig(ruler.Key), r.GetConfig(ruler.TimesKey)
-	if id == "" || times == "" {
-		return Ruler{}, nil
-	}
-	readings, err := ruler.Parse(id, times)
-	if err != nil {
-		return Ruler{}, err
-	}
-	return Ruler{id, ruler.Length(readings)}, nil
+// from takes the file's own fields.
+func (d *digest) from(o results.Origin) {
+	d.Machine = Machine{o.Machine.OS, o.Machine.Arch, o.Machine.CPU, o.Machine.Cores}
+	d.Date, d.Profile, d.Commit, d.Dirty, d.Ruler = o.Date, o.Profile, o.Commit, o.Dirty, o.Ruler
+	d.Environment = Environment{o.Kernel, o.Image, map[string]Toolset{}}
 }

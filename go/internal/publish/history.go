@@ -5,14 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
-	"golang.org/x/perf/benchfmt"
-
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A file is one of the history: what was measured in one job.
@@ -32,58 +33,84 @@ func path(root, id string) string {
 	return filepath.Join(root, filepath.FromSlash(id)) + history.Ending
 }
 
-// list names the files of the history in the order of their paths.
-func list(root string) ([]file, error) {
-	entries, err := history.List(root)
+// list names the files of the history in the order of their paths, and those
+// that are none.
+func list(root string) ([]file, []history.Skipped, error) {
+	entries, skipped, err := history.List(root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var files []file
 	for _, e := range entries {
 		info, err := os.Stat(path(root, e.ID()))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		files = append(files, file{ID: e.ID(), Size: info.Size()})
 	}
-	return files, nil
+	return files, skipped, nil
 }
 
-// text opens a file of the history and hands over what it holds.
-func text(path string, read func(io.Reader) error) error {
-	f, err := os.Open(path)
+// text opens a file of the history and hands over what it holds, with the name
+// by which errors call it.
+func text(root, id string, read func(r io.Reader, name string) error) error {
+	f, err := os.Open(path(root, id))
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	name := id + history.Ending
 	unpacked, err := gzip.NewReader(f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: no gzip file: %w", name, err)
 	}
-	return read(unpacked)
+	return read(unpacked, name)
 }
 
-var errNoBenchmark = errors.New("no benchmark in it")
+// A skips is the files that are left out, and why.
+type skips struct {
+	list  []history.Skipped
+	sizes map[string]int64 // of the files that were read, by ID
+}
+
+// take notes that a file can't be shown. Where it is the disk that can't be
+// read, that is returned: what can't be read is never taken for empty.
+func (s *skips) take(f file, err error) error {
+	var disk *fs.PathError
+	if err == nil || errors.As(err, &disk) {
+		return err
+	}
+	if _, known := s.sizes[f.ID]; !known {
+		s.sizes[f.ID] = f.Size
+		reason := []rune(err.Error())
+		s.list = append(s.list, history.Skipped{ID: f.ID, Reason: string(reason[:min(len(reason), mostReason)])})
+	}
+	return nil
+}
+
+const mostReason = 300
+
+// without are the files that are not left out.
+func (s *skips) without(files []file) []file {
+	return slices.DeleteFunc(slices.Clone(files), func(f file) bool { _, bad := s.sizes[f.ID]; return bad })
+}
+
+// all are those left out and the strays, by their IDs.
+func (s *skips) all(strays []history.Skipped) []history.Skipped {
+	all := slices.Concat(s.list, strays)
+	slices.SortFunc(all, func(a, b history.Skipped) int { return strings.Compare(a.ID, b.ID) })
+	return all
+}
 
 // head fills in what the file's first result says of it.
 func (f *file) head(root string) error {
-	path := path(root, f.ID)
-	return text(path, func(r io.Reader) error {
-		reader := benchfmt.NewReader(r, path)
-		for reader.Scan() {
-			switch record := reader.Result().(type) {
-			case *benchfmt.SyntaxError:
-				return record
-			case *benchfmt.Result:
-				f.Date = record.GetConfig("date")
-				f.Commit = strings.TrimSuffix(record.GetConfig("commit"), "-dirty")
-				return nil
-			}
+	return text(root, f.ID, func(r io.Reader, name string) error {
+		lines := results.NewReader(r, name)
+		if !lines.Scan() {
+			return lines.Err()
 		}
-		if err := reader.Err(); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		return fmt.Errorf("%s: %w", path, errNoBenchmark)
+		f.Date, f.Commit = lines.Origin().Date, lines.Origin().Commit
+		return nil
 	})
 }
 

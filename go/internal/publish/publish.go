@@ -3,13 +3,18 @@
 // In goes a folder with one file in the Go benchmark format for each job; out
 // comes an index, one file for each run that is shown whole, and one shard for
 // each trend of the main branch. All of it is derived: it can be made anew at
-// any time, to the same bytes. A file of the history that can't be read is an
-// error and never an empty one; then nothing is written.
+// any time, to the same bytes. A file of the history that can't be shown is left
+// out and named, with the reason. A history that can't be read is an error and
+// never an empty one; then nothing is written.
 package publish
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -38,6 +43,8 @@ type Options struct {
 	// Alarms draws the rate of false alarms from files of one run that measured a
 	// commit against itself; nil draws none.
 	Alarms func(paths []string) (Rate, error)
+	// Empty lets data without any run take the place of data that has some.
+	Empty bool
 }
 
 // A Verdict is what was said of one benchmark, head against base in one job.
@@ -73,6 +80,8 @@ type Index struct {
 	Matrix     []Cell    `json:"matrix"`
 	Verdicts   []Verdict `json:"verdicts"` // the newest, newest first
 	Trends     Trends    `json:"trends"`
+	// Skipped are the files of the history that can't be shown.
+	Skipped []history.Skipped `json:"skipped,omitempty"`
 }
 
 // Listing is what the index says of a run.
@@ -109,20 +118,22 @@ const (
 
 // Publish writes the data of the history into the folder out.
 func Publish(root, out string, o Options) (Index, error) {
-	files, err := list(root)
+	files, strays, err := list(root)
 	if err != nil {
 		return Index{}, err
 	}
 	known := recall(o.Cache)
-	ofTrends, err := mainFiles(root, files, known, o.Commits)
+	bad := known.bad(files)
+	ofTrends, err := mainFiles(root, bad.without(files), known, o.Commits, bad)
 	if err != nil {
 		return Index{}, err
 	}
-	t, err := derive(root, ofTrends, known)
+	t, err := derive(root, ofTrends, known, bad)
 	if err != nil {
 		return Index{}, err
 	}
-	runs, names, err := shown(root, files, ofTrends, known, t, o.Judge)
+	ofTrends = bad.without(ofTrends)
+	runs, names, err := shown(root, bad.without(files), ofTrends, known, t, o.Judge, bad)
 	if err != nil {
 		return Index{}, err
 	}
@@ -131,12 +142,15 @@ func Publish(root, out string, o Options) (Index, error) {
 	}
 	alarms, recorded := newestAlarms(root, files, runs, known, o.Alarms)
 	p := published{index: Index{
-		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Verdicts: verdicts(runs),
-	}, files: map[string][]byte{}}
+		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Verdicts: verdicts(runs), Skipped: bad.all(strays),
+	}, files: map[string][]byte{}, now: o.Now}
 	if err := p.runs(t, runs); err != nil {
 		return Index{}, err
 	}
-	p.badge(o.Now)
+	if err := p.allowed(out, known, o); err != nil {
+		return p.index, err
+	}
+	p.badge()
 	if err := p.trends(t, o.Commits); err != nil {
 		return Index{}, err
 	}
@@ -150,13 +164,34 @@ func Publish(root, out string, o Options) (Index, error) {
 	// The cache needs nothing of what is written, nor that of the cache.
 	remembered := make(chan error, 1)
 	go func() {
-		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Packages: names, Wholes: byID, Alarms: alarms, Recorded: recorded})
+		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Packages: names, Wholes: byID, Alarms: alarms, Recorded: recorded, Bad: bad.list, BadSizes: bad.sizes})
 	}()
-	return p.index, errors.Join(p.write(out), <-remembered)
+	err = errors.Join(p.write(out), <-remembered)
+	sweep(o.Now, o.Cache, out, filepath.Join(out, runsFolder), filepath.Join(out, trendsFolder))
+	return p.index, err
+}
+
+// allowed refuses to replace data that has runs by data that has none: a history
+// that was not fetched looks like an empty one.
+func (p *published) allowed(out string, known cached, o Options) error {
+	if p.index.Total > 0 || o.Empty {
+		return nil
+	}
+	if len(p.index.Skipped) > 0 {
+		return fmt.Errorf("%s, and there is no file that can be shown: want the whole history, or -empty to publish none", p.index.Skipped[0].Reason)
+	}
+	var there struct{ Total int }
+	if text, err := os.ReadFile(filepath.Join(out, indexFile)); err == nil && json.Unmarshal(text, &there) == nil && there.Total > 0 {
+		return fmt.Errorf("%s: it has %d runs, and the history has none that can be shown: want the whole history, or -empty to publish none", out, there.Total)
+	}
+	if n := len(known.Wholes); n > 0 {
+		return fmt.Errorf("%s: it had %d runs when this was published last, and the history has none that can be shown: want the whole history, or -empty to publish none", out, n)
+	}
+	return nil
 }
 
 // mainFiles are those of the trends, in order.
-func mainFiles(root string, files []file, known cached, commits map[string]Commit) ([]file, error) {
+func mainFiles(root string, files []file, known cached, commits map[string]Commit, bad *skips) ([]file, error) {
 	before := map[string]file{}
 	for _, f := range known.Files {
 		before[f.ID] = f
@@ -167,22 +202,27 @@ func mainFiles(root string, files []file, known cached, commits map[string]Commi
 			own = append(own, f)
 		}
 	}
-	err := each(len(own), func(i int) error {
+	errs := make([]error, len(own))
+	_ = each(len(own), func(i int) error {
 		if b, ok := before[own[i].ID]; ok && b.Size == own[i].Size {
 			own[i] = b
-			return nil
+		} else {
+			errs[i] = own[i].head(root)
 		}
-		return own[i].head(root)
+		return nil
 	})
-	if err != nil {
-		return nil, first(err)
+	for i, err := range errs {
+		if err := bad.take(own[i], err); err != nil {
+			return nil, err
+		}
 	}
+	own = bad.without(own)
 	inOrder(own, commits)
 	return own, nil
 }
 
 // derive makes the trends, from the cache as far as that goes.
-func derive(root string, files []file, known cached) (*trends, error) {
+func derive(root string, files []file, known cached, bad *skips) (*trends, error) {
 	t := newTrends()
 	from := 0
 	if known.covers(files) {
@@ -190,17 +230,17 @@ func derive(root string, files []file, known cached) (*trends, error) {
 			t, from = again, len(known.Files)
 		}
 	}
-	return t, t.take(root, files[from:])
+	return t, t.take(root, files[from:], bad)
 }
 
 // shown are the runs that are shown whole, and the packages that all names are made of.
-func shown(root string, files, ofTrends []file, known cached, t *trends, judge func(string) ([]Verdict, error)) ([]whole, []string, error) {
+func shown(root string, files, ofTrends []file, known cached, t *trends, judge func(string) ([]Verdict, error), bad *skips) ([]whole, []string, error) {
 	names := known.Packages
 	if names == nil {
 		names = packages(t, nil) // mostly all that there are
 	}
 	for {
-		runs, err := wholes(root, files, ofTrends, known.Wholes, namingOf(names), judge)
+		runs, err := wholes(root, files, ofTrends, known.Wholes, namingOf(names), judge, bad)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -214,14 +254,14 @@ func shown(root string, files, ofTrends []file, known cached, t *trends, judge f
 
 // wholes are the runs that are shown whole, the newest first; known are some of
 // them, by their IDs.
-func wholes(root string, files, ofTrends []file, known map[string]whole, names naming, judge func(string) ([]Verdict, error)) ([]whole, error) {
+func wholes(root string, files, ofTrends []file, known map[string]whole, names naming, judge func(string) ([]Verdict, error), bad *skips) ([]whole, error) {
 	var runs []whole
 	take := func(f file) error {
 		run, ok := known[f.ID]
 		if !ok || run.Size != f.Size {
 			read, err := read(root, f.ID, names)
 			if err != nil {
-				return err
+				return bad.take(f, err)
 			}
 			if run, err = read.whole(); err != nil {
 				return err
@@ -263,10 +303,13 @@ func wholes(root string, files, ofTrends []file, known map[string]whole, names n
 		if room <= 0 {
 			break
 		}
+		before := len(runs)
 		if err := take(f); err != nil {
 			return nil, err
 		}
-		room -= len(runs[len(runs)-1].File)
+		for _, r := range runs[before:] {
+			room -= len(r.File)
+		}
 	}
 	slices.SortStableFunc(runs, func(a, b whole) int { return newestFirst(a.Listing, b.Listing) })
 	return runs, nil

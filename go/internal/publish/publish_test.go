@@ -219,9 +219,20 @@ func TestTheCacheChangesNothing(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(history, "retracted.txt"), []byte(id+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, damage := range []bool{false, true} {
-		if damage {
-			if err := os.WriteFile(filepath.Join(cache, "derived.gob"), []byte("no cache"), 0o666); err != nil {
+	// What is damaged may still be read, with other numbers in it.
+	tampered := func(text []byte) []byte {
+		text = bytes.Clone(text)
+		at := bytes.Index(text, []byte("EPYC 7763"))
+		if at < 0 {
+			t.Fatal("the cache names no machine")
+		}
+		copy(text[at:], "EPYC 9999")
+		return text
+	}
+	for _, damage := range []func([]byte) []byte{nil, func([]byte) []byte { return []byte("no cache") }, func(text []byte) []byte { return text[:20] }, tampered} {
+		if damage != nil {
+			file := filepath.Join(cache, "derived.gob")
+			if err := os.WriteFile(file, damage(content(t, file, false)), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -235,6 +246,42 @@ func TestTheCacheChangesNothing(t *testing.T) {
 			}
 		}
 		same(t, fresh, out)
+	}
+}
+
+// What a killed process left unfinished goes away; what another one is writing
+// just now does not.
+func TestNothingUnfinishedStays(t *testing.T) {
+	history, cache, out := t.TempDir(), t.TempDir(), t.TempDir()
+	if _, err := synthetic.Write(history, synthetic.Options{Commits: 2, Series: 1, Samples: 2, Seed: 1}, 0); err != nil {
+		t.Fatal(err)
+	}
+	long := time.Now().Add(-2 * time.Hour)
+	var recent []string
+	for _, folder := range []string{out, filepath.Join(out, "runs"), filepath.Join(out, "trends"), cache} {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{".new-1", ".new-2"} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte("half"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chtimes(filepath.Join(folder, ".new-1"), long, long); err != nil {
+			t.Fatal(err)
+		}
+		recent = append(recent, filepath.Join(folder, ".new-2"))
+	}
+	if _, err := publish.Publish(history, out, publish.Options{Cache: cache, Now: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range recent {
+		if _, err := os.Stat(file); err != nil {
+			t.Error(err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), ".new-*")); len(left) != 1 {
+			t.Errorf("%s stays", left)
+		}
 	}
 }
 
@@ -325,6 +372,10 @@ func TestBadge(t *testing.T) {
 		{"a manual run is newer", map[string]string{"main": "2026-01-02T03:04:05Z", "manual": "2026-01-30T03:04:05Z"}, "2026-01-30T04:00:00Z", "2 Jan 2026", "main/2026/01/aaaaaaa-1-1", true},
 		{"one's own machine", map[string]string{"manual": "2026-01-30T03:04:05Z"}, "2026-01-30T04:00:00Z", "30 Jan 2026", "manual/2026/01/aaaaaaa-1-1", false},
 		{"a week and a second", map[string]string{"main": "2026-01-02T03:04:05Z"}, "2026-01-09T03:04:06Z", "2 Jan 2026", "main/2026/01/aaaaaaa-1-1", true},
+		{"a clock that runs ahead", map[string]string{"main": "2026-01-02T03:04:05Z", "nightly": "2036-01-03T03:04:05Z"}, "2026-01-20T00:00:00Z", "2 Jan 2026", "main/2026/01/aaaaaaa-1-1", true},
+		{"a clock that runs ahead on the branch alone", map[string]string{"main": "2036-01-02T03:04:05Z", "manual": "2026-01-02T03:04:05Z"}, "2026-01-20T00:00:00Z", "2 Jan 2026", "manual/2026/01/aaaaaaa-1-1", true},
+		{"a clock that runs ahead alone", map[string]string{"main": "2036-01-03T03:04:05Z"}, "2026-01-20T00:00:00Z", "of a day to come", "main/2026/01/aaaaaaa-1-1", true},
+		{"a clock that runs ahead by minutes", map[string]string{"main": "2026-01-20T00:20:00Z"}, "2026-01-20T00:00:00Z", "20 Jan 2026", "main/2026/01/aaaaaaa-1-1", false},
 		{"no date", map[string]string{"main": "<b>"}, "2026-01-09T03:04:06Z", "of an unknown day", "main/2026/01/aaaaaaa-1-1", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -467,29 +518,174 @@ func TestRetractedRunsAreLeftOutAndOldOnesRemoved(t *testing.T) {
 	}
 }
 
-// What can't be read is never taken for empty, and leaves what was published.
-func TestErrors(t *testing.T) {
+// A file that can't be shown is left out and named, and nothing else is lost; to
+// make the same of it again costs no reading.
+func TestFilesThatCannotBeShown(t *testing.T) {
+	const bad, good = "main/2026/01/aaaaaaa-1-x", "main/2026/01/aaaaaaa-2-good"
+	whole := head + "BenchmarkA 1 5 ns/op\n"
+	packed := packedText(t, whole+strings.Repeat("# what can't be guessed "+whole, 200))
 	for _, test := range []struct{ name, text, want string }{
-		{"no benchmark", head, "x.txt.gz: no benchmark in it"},
-		{"a broken line", head + "BenchmarkA 1 x ns/op\n", "x.txt.gz:9: parsing measurement: invalid syntax"},
-		{"two machines", head + "BenchmarkA 1 5 ns/op\ncpu: Y\nBenchmarkA 1 5 ns/op\n", "x.txt.gz:11: a result of Y, want one machine a file"},
-		{"a ruler without numbers", head + "ruler: 1\nruler-times: memory=x\nBenchmarkA 1 5 ns/op\n", `x.txt.gz:11: ruler-times "memory=x": 1 kernels, want 3`},
-		{"a negative value", head + "BenchmarkA 1 -5 ns/op\n", "x.txt.gz: go A: sec/op: value -5e-09: want 0 or more"},
-		{"no cores", strings.Replace(head, "cores: 2\n", "", 1) + "BenchmarkA 1 5 ns/op\n", `x.txt.gz:8: cores: "", want how many the machine has`},
+		{"no benchmark", head, "no benchmark in it"},
+		{"a broken line", head + "BenchmarkA 1 x ns/op\n", ":9: parsing measurement: invalid syntax"},
+		{"two machines", whole + "cpu: Y\nBenchmarkA 1 5 ns/op\n", `:11: a result of cpu "Y", want one machine a file: "X"`},
+		{"two commits", whole + "commit: bbbb\nBenchmarkA 1 5 ns/op\n", `:11: a result at commit "bbbb", want one commit a file: "aaaa"`},
+		{"a ruler without numbers", head + "ruler: 1\nruler-times: memory=x\nBenchmarkA 1 5 ns/op\n", `:11: ruler-times "memory=x": 1 kernels, want 3`},
+		{"a negative time", head + "BenchmarkA 1 -5 ns/op\n", ":9: A: -5 ns/op: want 0 or more"},
+		{"no cores", strings.Replace(whole, "cores: 2\n", "", 1), `:8: cores: "", want how many the machine has`},
+		{"base alone", strings.Replace(whole, "side: head", "side: base", 1), "no result of head in it, only of base"},
+		{"a number that nobody measures", head + "BenchmarkA 1 1e300 ns/op\n", ":9: A: 1e+300 ns/op: want 0, or 1e-60 to 1e+60, as a measurement gives"},
+		{"the same in bytes", head + "BenchmarkA 1 5 ns/op 1e300 B/op\n", ":9: A: 1e+300 B/op: want 0, or 1e-60 to 1e+60, as a measurement gives"},
+		{"a curve of words", head + "curve: 1 two\nBenchmarkA 1 5 start-ns\n", `:10: curve: "two", want nanoseconds`},
+		{"a long line", head + strings.Repeat("x", 70_000) + "\nBenchmarkA 1 5 ns/op\n", "token too long: want lines below 65536 bytes"},
+		{"no gzip", "\x00" + whole, "no gzip file: gzip: invalid header"},
+		{"cut short", "\x00" + packed[:len(packed)/2], "unexpected EOF: the file is truncated"},
+		{"damaged", "\x00" + packed[:len(packed)-8] + "\x00\x00\x00\x00" + packed[len(packed)-4:], "gzip: invalid checksum"},
+		{"empty", "\x00", "no gzip file: EOF"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			history, out := t.TempDir(), filepath.Join(t.TempDir(), "data")
-			if err := packFile(filepath.Join(history, "main/2026/01/aaaaaaa-1-x.txt.gz"), test.text); err != nil {
+			history, out, cache := t.TempDir(), t.TempDir(), t.TempDir()
+			for _, id := range []string{bad, strings.Replace(bad, "main", "manual", 1), strings.Replace(bad, "main", "nightly", 1)} {
+				file := filepath.Join(history, id) + ".txt.gz"
+				err := packFile(file, test.text)
+				if raw, ok := strings.CutPrefix(test.text, "\x00"); ok {
+					err = os.WriteFile(file, []byte(raw), 0o666)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := packFile(filepath.Join(history, good)+".txt.gz", whole); err != nil {
 				t.Fatal(err)
 			}
-			_, err := publish.Publish(history, out, publish.Options{})
-			if err == nil || !strings.HasSuffix(err.Error(), test.want) {
-				t.Errorf("got %v, want %s", err, test.want)
+			var first publish.Index
+			for i, o := range []publish.Options{{Cache: cache}, {Cache: cache}, {}} {
+				index, err := publish.Publish(history, out, o)
+				if err != nil || len(index.Runs) != 1 || index.Runs[0].ID != good || len(index.Trends.Series) != 1 {
+					t.Fatalf("%+v, %v, want the good run alone", index, err)
+				}
+				if len(index.Skipped) != 3 || index.Skipped[0].ID != bad || !strings.HasPrefix(index.Skipped[0].Reason, bad+".txt.gz:") || !strings.HasSuffix(index.Skipped[0].Reason, test.want) {
+					t.Fatalf("left out: %+v, want %s: %s", index.Skipped, bad, test.want)
+				}
+				if i == 0 {
+					first = index
+				} else if diff := cmp.Diff(first, index); diff != "" {
+					t.Errorf("again: -first +then\n%s", diff)
+				}
 			}
-			if _, err := os.Stat(out); err == nil {
-				t.Error("something was written all the same")
+			// The file is there in another form: it is shown.
+			if err := packFile(filepath.Join(history, bad)+".txt.gz", whole+strings.Repeat("BenchmarkB 1 5 ns/op\n", 9)); err != nil {
+				t.Fatal(err)
+			}
+			if index, err := publish.Publish(history, out, publish.Options{Cache: cache}); err != nil || len(index.Runs) != 2 || len(index.Skipped) != 2 {
+				t.Errorf("%+v, %v, want two runs, and two left out", index, err)
 			}
 		})
+	}
+}
+
+func packedText(t *testing.T, text string) string {
+	file := filepath.Join(t.TempDir(), "x")
+	if err := packFile(file, text); err != nil {
+		t.Fatal(err)
+	}
+	packed, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(packed)
+}
+
+// What the disk does not give is no bad file: nothing is published without it.
+func TestFilesThatCannotBeRead(t *testing.T) {
+	history, out := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	for i, id := range []string{"main/2026/01/aaaaaaa-1-good", "main/2026/01/aaaaaaa-2-folder"} {
+		file := filepath.Join(history, id) + ".txt.gz"
+		if err := packFile(file, head+"BenchmarkA 1 5 ns/op\n"); err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 { // reading a folder fails as a bad disk does
+			folder := t.TempDir()
+			if err := errors.Join(os.Remove(file), os.Symlink(folder, file)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	// A link to a folder is told as one.
+	if index, err := publish.Publish(history, out, publish.Options{}); err != nil || len(index.Skipped) != 1 || !strings.Contains(index.Skipped[0].Reason, "a symbolic link to a folder") {
+		t.Errorf("%+v, %v", index.Skipped, err)
+	}
+	if os.Geteuid() == 0 {
+		return // root reads everything
+	}
+	unreadable := filepath.Join(history, "main/2026/01/aaaaaaa-1-good.txt.gz")
+	if err := os.Chmod(unreadable, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := publish.Publish(history, out, publish.Options{}); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("%v, want that it can't be read", err)
+	}
+}
+
+// A value that is no finite number costs itself alone.
+func TestValuesThatAreNoNumbers(t *testing.T) {
+	history, out := t.TempDir(), t.TempDir()
+	text := head + strings.Repeat("BenchmarkA/exec=goroutine-2 1 5 ns/op +Inf rate NaN share\n", 6) + "BenchmarkB/exec=goroutine-2 1 NaN ns/op\n"
+	if err := packFile(filepath.Join(history, "main/2026/01/aaaaaaa-1-one.txt.gz"), text); err != nil {
+		t.Fatal(err)
+	}
+	index, err := publish.Publish(history, out, publish.Options{})
+	if err != nil || len(index.Runs) != 1 || len(index.Skipped) > 0 || len(index.Trends.Series) != 1 {
+		t.Fatalf("%+v, %v, want one run", index, err)
+	}
+	run := string(content(t, filepath.Join(out, index.Runs[0].File), true))
+	for _, want := range []string{
+		`"values":{"sec/op":{"center":5e-9`, `"notes":[{"count":6,"reason":"+Inf rate is no finite number: left out; NaN share is no finite number: left out"}]`,
+		`"failures":[{"count":1,"reason":"NaN ns/op is no finite number: left out"}]`,
+	} {
+		if !strings.Contains(run, want) {
+			t.Errorf("no %s in\n%s", want, run)
+		}
+	}
+}
+
+// A history that is a link is followed, and one that is gone empties no site.
+func TestNothingReplacesSomething(t *testing.T) {
+	history, out, cache := t.TempDir(), t.TempDir(), t.TempDir()
+	if err := packFile(filepath.Join(history, "main/2026/01/aaaaaaa-1-x.txt.gz"), head+"BenchmarkA 1 5 ns/op\n"); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(history, link); err != nil {
+		t.Fatal(err)
+	}
+	if index, err := publish.Publish(link, out, publish.Options{Cache: cache}); err != nil || index.Total != 1 {
+		t.Fatalf("%d runs by a link, %v, want 1", index.Total, err)
+	}
+	before := texts(t, out)
+	damaged := t.TempDir()
+	if err := packFile(filepath.Join(damaged, "main/2026/01/aaaaaaa-1-x.txt.gz"), head); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, history, out string
+		o                  publish.Options
+	}{
+		{"an empty history", t.TempDir(), out, publish.Options{}},
+		{"one that can't be shown", damaged, out, publish.Options{}},
+		{"another folder, by the cache", t.TempDir(), t.TempDir(), publish.Options{Cache: cache}},
+	} {
+		if _, err := publish.Publish(test.history, test.out, test.o); err == nil || !strings.Contains(err.Error(), "want the whole history, or -empty to publish none") {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+	if diff := cmp.Diff(before, texts(t, out)); diff != "" {
+		t.Errorf("the site has changed:\n%s", diff)
+	}
+	if index, err := publish.Publish(t.TempDir(), out, publish.Options{Cache: cache, Empty: true}); err != nil || index.Total != 0 {
+		t.Errorf("%d runs, %v, want none as was asked for", index.Total, err)
+	}
+	if _, err := publish.Publish(t.TempDir(), t.TempDir(), publish.Options{}); err != nil {
+		t.Errorf("the first time of all: %v", err)
 	}
 }
 

@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/qualifier"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // Run is all that the site shows of one file of the history.
@@ -141,12 +141,8 @@ func read(root, id string, names naming) (*Run, error) {
 		naming:     names,
 		benchmarks: map[string]*Benchmark{},
 	}
-	path := path(root, id)
-	if err := text(path, func(r io.Reader) error { return b.readAll(r, path) }); err != nil {
+	if err := text(root, id, b.readAll); err != nil {
 		return nil, err
-	}
-	if len(b.run.Benchmarks) == 0 {
-		return nil, fmt.Errorf("%s: %w", path, errNoBenchmark)
 	}
 	b.summarise()
 	return &b.run, nil
@@ -158,44 +154,35 @@ type builder struct {
 	benchmarks map[string]*Benchmark
 }
 
-func (b *builder) readAll(text io.Reader, path string) error {
-	reader := benchfmt.NewReader(text, path)
-	for reader.Scan() {
-		switch record := reader.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return record
-		case *benchfmt.Result:
-			if err := b.add(record); err != nil {
-				file, line := record.Pos()
-				return fmt.Errorf("%s:%d: %w", file, line, err)
-			}
+func (b *builder) readAll(text io.Reader, name string) error {
+	lines := results.NewReader(text, name)
+	for lines.Scan() {
+		if len(b.run.Benchmarks) == 0 {
+			b.from(lines.Origin())
 		}
+		b.add(lines.Result(), lines.Note())
 	}
-	if err := reader.Err(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	if err := lines.Err(); err != nil {
+		return err
 	}
+	b.run.twoSided = lines.TwoSided()
 	for _, unit := range b.run.Units {
 		i := slices.IndexFunc(b.run.Units, func(u Unit) bool { return u.Name == unit.Name })
-		b.run.Units[i].Better = better(reader.Units(), unit.Name)
+		b.run.Units[i].Better = better(lines.Units(), unit.Name)
 	}
 	return nil
 }
 
-// marks are units that are no measurement.
-const (
-	failures = "failures"
-	skips    = "skips"
-)
+// from takes the run's own fields.
+func (b *builder) from(o results.Origin) {
+	b.run.Date, b.run.Commit, b.run.Dirty = o.Date, o.Commit, o.Dirty
+	b.run.Profile, b.run.Note = o.Profile, o.Remark
+	b.run.Machine = Machine{o.Machine.OS, o.Machine.Arch, o.Machine.CPU, o.Machine.Cores}
+	b.run.Environment["kernel"], b.run.Environment["image"] = o.Kernel, o.Image
+}
 
-func (b *builder) add(r *benchfmt.Result) error {
-	// What the site shows as one run is one commit on one machine: head, where both sides were measured.
-	if r.GetConfig("side") == "base" {
-		b.run.twoSided = true
-		return nil
-	}
-	if err := b.origin(r); err != nil {
-		return err
-	}
+// add takes a result, with what the reader notes of it.
+func (b *builder) add(r *benchfmt.Result, lost string) {
 	benchmark := b.benchmark(r)
 	reason := r.GetConfig("reason")
 	runtime := b.runtime(r)
@@ -204,11 +191,11 @@ func (b *builder) add(r *benchfmt.Result) error {
 	}
 	for _, v := range r.Values {
 		switch v.Unit {
-		case skips:
+		case results.Skips:
 			if runtime.Status == "" {
 				runtime.Status, runtime.Reason = "skipped", reason
 			}
-		case failures:
+		case results.Failures:
 			runtime.Status, runtime.Reason = "measured", ""
 			benchmark.Failures = count(benchmark.Failures, reason)
 		default:
@@ -217,46 +204,23 @@ func (b *builder) add(r *benchfmt.Result) error {
 		}
 	}
 	if curve := r.GetConfig("curve"); curve != "" {
-		var seconds []float64
-		for word := range strings.FieldsSeq(curve) {
-			ns, err := strconv.ParseFloat(word, 64)
-			if err != nil {
-				return fmt.Errorf("curve: %q, want nanoseconds", word)
-			}
-			seconds = append(seconds, ns*1e-9)
-		}
+		seconds, _ := results.Curve(curve) // which the reader has read
 		benchmark.curves = append(benchmark.curves, seconds)
 	}
 	if r.GetConfig("unsteady") != "" {
 		benchmark.Unsteady++
 	}
-	if note := r.GetConfig("note"); note != "" {
-		benchmark.Notes = count(benchmark.Notes, note)
+	if len(r.Values) == 0 {
+		runtime.Status, runtime.Reason = "measured", ""
+		benchmark.Failures = count(benchmark.Failures, lost)
+		lost = ""
 	}
-	benchmark.Unranked = r.GetConfig("unranked")
-	return nil
-}
-
-// origin takes the run's own fields from its first result and holds the
-// others to them.
-func (b *builder) origin(r *benchfmt.Result) error {
-	cores, err := strconv.Atoi(r.GetConfig("cores"))
-	if err != nil {
-		return fmt.Errorf("cores: %q, want how many the machine has", r.GetConfig("cores"))
-	}
-	machine := Machine{r.GetConfig("goos"), r.GetConfig("goarch"), r.GetConfig("cpu"), cores}
-	commit, dirty := strings.CutSuffix(r.GetConfig("commit"), "-dirty")
-	if b.run.Date == "" {
-		b.run.Date, b.run.Commit, b.run.Dirty = r.GetConfig("date"), commit, dirty
-		b.run.Profile, b.run.Note, b.run.Machine = r.GetConfig("profile"), r.GetConfig("remark"), machine
-		for _, key := range []string{"kernel", "image"} {
-			b.run.Environment[key] = r.GetConfig(key)
+	for _, note := range []string{r.GetConfig("note"), lost} {
+		if note != "" {
+			benchmark.Notes = count(benchmark.Notes, note)
 		}
 	}
-	if machine != b.run.Machine || commit != b.run.Commit {
-		return fmt.Errorf("a result of %s at commit %s, want one machine and one commit a file", machine.CPU, commit)
-	}
-	return nil
+	benchmark.Unranked = r.GetConfig("unranked")
 }
 
 func (b *builder) runtime(r *benchfmt.Result) *Runtime {

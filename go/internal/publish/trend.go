@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"golang.org/x/perf/benchfmt"
@@ -17,6 +16,7 @@ import (
 	"github.com/cobench/cobench/go/internal/changepoint"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish/shard"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // trends is what the main branch's runs have made so far: an axis of runs, and
@@ -37,7 +37,7 @@ type trends struct {
 type axisRun struct {
 	Listing
 	Machine, Environment int // places in the lists
-	Ruler                Ruler
+	Ruler                results.Ruler
 }
 
 type series struct {
@@ -61,11 +61,6 @@ func newTrends() *trends {
 	return &trends{byName: map[string]*series{}, environments: map[string]int{}}
 }
 
-// votes tells whether a unit's changes are looked for: time alone.
-func votes(unit string) bool {
-	return unit == "sec/op" || strings.HasSuffix(unit, "-sec/op") || strings.HasSuffix(unit, "-sec")
-}
-
 // add takes in the next run.
 func (t *trends) add(id string, d *digest) error {
 	run := axisRun{Ruler: d.Ruler, Listing: Listing{
@@ -80,7 +75,7 @@ func (t *trends) add(id string, d *digest) error {
 	number := len(t.byMachine[run.Machine]) - 1
 	for _, p := range d.Points {
 		// A difference of two readings may come out below 0. The run has it; the scale of a trend is one of ratios.
-		if p.Center < 0 && !votes(p.Unit) {
+		if p.Center < 0 && !results.IsTime(p.Unit) {
 			continue
 		}
 		s := t.of(p.Runtime, p.Package, p.Name)
@@ -89,7 +84,7 @@ func (t *trends) add(id string, d *digest) error {
 		if err := column.Append(shard.Point{Run: number, Center: p.Center, Low: p.Low, High: p.High, N: p.N}); err != nil {
 			return fmt.Errorf("%s %s: %s: %w", p.Runtime, p.Name, p.Unit, err)
 		}
-		if votes(p.Unit) {
+		if results.IsTime(p.Unit) { // time alone has changes to look for
 			if err := s.follow(column, p.Center, d.Ruler); err != nil {
 				return fmt.Errorf("%s %s: %s: %w", p.Runtime, p.Name, p.Unit, err)
 			}
@@ -161,7 +156,7 @@ func better(known benchfmt.UnitMetadataMap, unit string) string {
 }
 
 // follow appends a value to the level of its column.
-func (s *series) follow(column *shard.Column, value float64, ruler Ruler) error {
+func (s *series) follow(column *shard.Column, value float64, ruler results.Ruler) error {
 	l := s.levels[column]
 	if l == nil {
 		l = &level{}
@@ -279,8 +274,8 @@ func each(n int, f func(i int) error) error {
 	return errors.Join(errs...)
 }
 
-// take reads files in their order, several at a time, and adds them.
-func (t *trends) take(root string, files []file) error {
+// take reads files in their order, several at a time, and adds those that can be shown.
+func (t *trends) take(root string, files []file, bad *skips) error {
 	type outcome struct {
 		digest *digest
 		err    error
@@ -310,10 +305,9 @@ func (t *trends) take(root string, files []file) error {
 		go func() {
 			digester := newDigester()
 			for i := range work {
-				path := path(root, files[i].ID)
 				var out outcome
-				out.err = text(path, func(r io.Reader) (err error) {
-					out.digest, err = digester.read(r, path)
+				out.err = text(root, files[i].ID, func(r io.Reader, name string) (err error) {
+					out.digest, err = digester.read(r, name)
 					return err
 				})
 				outcomes[i] <- out
@@ -322,10 +316,13 @@ func (t *trends) take(root string, files []file) error {
 	}
 	for i, f := range files {
 		out := <-outcomes[i]
-		if out.err != nil {
-			return out.err
-		}
 		<-slots
+		if out.err != nil {
+			if err := bad.take(f, out.err); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := t.add(f.ID, out.digest); err != nil {
 			return fmt.Errorf("%s: %w", path(root, f.ID), err)
 		}

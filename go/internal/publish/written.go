@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/publish/shard"
 )
@@ -21,12 +22,14 @@ import (
 type published struct {
 	index Index
 	files map[string][]byte
+	now   time.Time
 }
 
-// The folders of the data.
+// The folders of the data, and where a reader begins.
 const (
 	runsFolder   = "runs"
 	trendsFolder = "trends"
+	indexFile    = "index.json"
 )
 
 // Trends is what the index says of the main branch's trends. Names are told
@@ -115,7 +118,7 @@ func (p *published) runs(t *trends, runs []whole) error {
 			all = append(all, r.Listing)
 		}
 	}
-	p.index.Newest = newest(all)
+	p.index.Newest = newest(all, p.now)
 	// The oldest first, so that only the last page changes.
 	slices.SortStableFunc(all, func(a, b Listing) int { return newestFirst(b, a) })
 	p.index.Total = len(all)
@@ -325,16 +328,37 @@ func (p *published) write(out string) error {
 	if err != nil {
 		return err
 	}
-	if err := put(filepath.Join(out, "index.json"), append(text, '\n')); err != nil {
+	if err := put(filepath.Join(out, indexFile), append(text, '\n')); err != nil {
 		return err
 	}
 	return p.tidy(out)
 }
 
+// unfinished begins the name of a file that is being written.
+const unfinished = ".new-"
+
+// sweep removes what killed processes left unfinished an hour ago or more.
+func sweep(now time.Time, folders ...string) {
+	for _, folder := range folders {
+		if folder == "" {
+			continue
+		}
+		left, err := filepath.Glob(filepath.Join(folder, unfinished+"*"))
+		if err != nil {
+			continue
+		}
+		for _, file := range left {
+			if info, err := os.Lstat(file); err == nil && now.Sub(info.ModTime()) > time.Hour {
+				_ = os.Remove(file)
+			}
+		}
+	}
+}
+
 // put replaces a file whole. It is derived, so a crash of the machine may cost
 // it: nothing waits for the disk.
 func put(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	f, err := os.CreateTemp(filepath.Dir(path), unfinished+"*")
 	if err != nil {
 		return err
 	}
@@ -357,7 +381,7 @@ func (p *published) tidy(out string) error {
 			errs = append(errs, err)
 		}
 		for _, e := range entries {
-			if _, ok := p.files[folder+"/"+e.Name()]; !ok && !strings.HasPrefix(e.Name(), ".new-") {
+			if _, ok := p.files[folder+"/"+e.Name()]; !ok && !strings.HasPrefix(e.Name(), unfinished) {
 				errs = append(errs, os.Remove(filepath.Join(out, folder, e.Name())))
 			}
 		}

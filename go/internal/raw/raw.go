@@ -4,6 +4,7 @@
 //	failure.txt             why nothing is, if nothing could be planned
 //	run.json                where and when: machine, environment, builds
 //	build/SIDE/…            what was built, so that a resumed run measures the same
+//	lock                    held by the process that writes
 //	ruler.json              how fast the machine was, at the start, in the midst and at the end
 //	samples/0001/           one folder a process, there only when it has ended
 //	    sample.json         what was started, and how it ended
@@ -59,6 +60,11 @@ type Run struct {
 	Alike []Identical `json:"alike,omitempty"`
 	// Counterpart is the other end of the wire for workloads that have one, below the run folder.
 	Counterpart string `json:"counterpart,omitempty"`
+	// Digests are those of the programs as they were built, by path below the run folder.
+	Digests map[string]string `json:"digests,omitempty"`
+	// Tried is what one operation of a project's benchmark took with its setup, when
+	// it was run once, by runtime and name.
+	Tried map[string]time.Duration `json:"tried,omitempty"`
 }
 
 // Identical is a benchmark with the key that it has on both sides.
@@ -187,15 +193,22 @@ func keyOf(same []Identical, b plan.Benchmark) (string, bool) {
 	return same[i].Key, true
 }
 
+// Placed is a program whose functions were put in another order.
+type Placed struct {
+	Program string // below the run folder
+	Layout  int    // the number by which its linker chose the order
+}
+
 // Record is one sample: the process that was started, and how it ended.
 type Record struct {
 	Sample  plan.Sample   `json:"sample"`
 	Command []string      `json:"command"`
 	Started time.Time     `json:"started"`
-	Elapsed time.Duration `json:"elapsed-ns"` // of the whole process
-	Timed   time.Duration `json:"timed-ns"`   // the part that was measured
-	PeakRSS int64         `json:"peak-rss"`   // peak resident memory, in bytes, of the largest process among it and its children
-	Threads int           `json:"threads"`    // most threads seen at once in it; 0 where nobody looked
+	Elapsed time.Duration `json:"elapsed-ns"`       // of the whole process
+	Timed   time.Duration `json:"timed-ns"`         // the part that was measured
+	PeakRSS int64         `json:"peak-rss"`         // peak resident memory, in bytes, of the largest process among it and its children
+	Threads int           `json:"threads"`          // most threads seen at once in it; 0 where nobody looked
+	Layout  int           `json:"layout,omitempty"` // by which its program's functions are placed; 0 is the linker's own order
 	Failure string        `json:"failure,omitempty"`
 }
 

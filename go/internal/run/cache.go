@@ -22,7 +22,7 @@ import (
 
 // cacheVersion is part of every key: a new number when what is built, or how,
 // changes here and not in the source.
-const cacheVersion = 1
+const cacheVersion = 2
 
 // mostCached is how many sides are kept; one takes some 100 MB.
 const mostCached = 6
@@ -66,13 +66,14 @@ func (o Options) cacheKey(ctx context.Context, side plan.Side, job plan.Job, jdk
 		Layout      int
 		Built       []built
 		Cold        bool
+		Relink      bool
 		Environment raw.Environment
 		Go, Maven   string
 		Settings    []string
 		JDKs        []toolchain.JDK
 		Graal, LLVM []string
 	}{
-		cacheVersion, trees, side.Layout, all, o.Plan.ColdRounds > 0, ThisEnvironment(ctx),
+		cacheVersion, trees, side.Layout, all, o.Plan.ColdRounds > 0, o.relinks(), ThisEnvironment(ctx),
 		release(filepath.Dir(filepath.Dir(toolchain.LookPath(o.Environ, "go")))), toolchain.LookPath(o.Environ, "mvn"), settings(o.Environ), jdks,
 		[]string{graal, release(graal)}, []string{llvm, release(llvm)},
 	})

@@ -28,17 +28,6 @@ func TestCacheOfASideWithoutTheWorkload(t *testing.T) {
 			}
 			return os.MkdirAll(filepath.Join(dir, folder), 0o777)
 		}
-		// The fake's compiler leaves nothing behind.
-		o.Start = func(ctx context.Context, q run.Process) (run.Usage, error) {
-			for j, arg := range q.Command {
-				if arg == "-o" {
-					if err := os.WriteFile(q.Command[j+1], []byte("program"), 0o777); err != nil {
-						return run.Usage{}, err
-					}
-				}
-			}
-			return f.start(ctx, q)
-		}
 		summary, err := run.Run(context.Background(), o)
 		if err != nil {
 			t.Fatal(err)

@@ -50,6 +50,11 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 		return Finds{}, err
 	}
 	o.Dir = raw.Dir(dir)
+	unlock, err := o.Dir.Lock()
+	if err != nil {
+		return Finds{}, inputErrorf("%w", err)
+	}
+	defer unlock()
 	chosen, err := newChoice(filter)
 	if err != nil {
 		return Finds{}, inputErrorf("-filter %w", err)
@@ -59,11 +64,18 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 	if r.Builds, err = f.buildSides(ctx); err != nil {
 		return Finds{}, err
 	}
+	if r.Digests, err = f.digests(r); err != nil {
+		return Finds{}, err
+	}
 	f.run = r
 	f.built = o.Now()
 	f.until = f.built.Add(patience)
 	if err := f.list(ctx); err != nil {
 		return Finds{}, err
+	}
+	r.Tried = map[string]time.Duration{}
+	for _, c := range f.finds.Candidates {
+		r.Tried[key(c.Benchmark)] = c.Operation + c.Setup
 	}
 	return f.finds, raw.WriteJSON(o.Dir.Path(raw.RunFile), r)
 }
@@ -118,10 +130,7 @@ type finder struct {
 // buildSides builds both; a side of which nothing can be built is an error,
 // since there is nothing to compare with then.
 func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
-	jdks, err := toolchain.JDKs(f.Environ, toolchain.Folders(f.Environ))
-	if err != nil {
-		return nil, inputErrorf("%w", err)
-	}
+	jdks, _ := toolchain.JDKs(f.Environ, toolchain.Folders(f.Environ))
 	var builds []raw.Build
 	for _, side := range f.Plan.Sides {
 		source, err := f.export(ctx, side)
@@ -137,6 +146,12 @@ func (f *finder) buildSides(ctx context.Context) ([]raw.Build, error) {
 			}
 		}
 		err = kinds[f.runtime.Kind].build(ctx, b, f.runtime, &made)
+		if err != nil && !errors.Is(err, ErrInput) {
+			err = f.advisedError(ctx, err, source, b.projectFolder())
+		}
+		for w, reason := range made.Failed {
+			made.Failed[w] = with(reason, f.missingFile(ctx, reason, source, b.projectFolder()))
+		}
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -236,18 +251,25 @@ func (f *finder) list(ctx context.Context) error {
 	}
 	for i, w := range workloads {
 		same := unchanged(w)
+		advise := func(b *raw.Build, list []listing) {
+			for i := range list {
+				list[i].problem = f.advised(ctx, list[i].problem, f.Dir.Path(sourceFolder, b.Side), f.abs(b.Folders[w]))
+			}
+		}
 		byName := same || head.Failed[w]+base.Failed[w] != "" // nothing of it will be measured
 		begun := f.Now()
 		onHead, err := f.listed(ctx, head, w, byName, i, len(workloads))
 		if err != nil {
 			return err
 		}
+		advise(head, onHead)
 		onBase := onHead
 		if base.Side != "" && !same && !f.sameCommit() {
 			byName = byName || f.Now().Sub(begun) > f.until.Sub(f.built)/10
 			if onBase, err = f.listed(ctx, base, w, byName, i, len(workloads)); err != nil {
 				return err
 			}
+			advise(base, onBase)
 			if byName {
 				onBase = assumed(onHead, onBase)
 			}

@@ -27,6 +27,9 @@ func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw
 	if b.side.Layout != 0 {
 		made.BuildFlags = append(made.BuildFlags, "-ldflags=-randlayout="+strconv.Itoa(b.side.Layout))
 	}
+	if err := b.keepSource(); err != nil {
+		return err
+	}
 	for _, w := range b.workloads {
 		name := strings.ToLower(w)
 		artifact := filepath.Join(b.folder(), name+".test"+executable)

@@ -95,6 +95,11 @@ func (b *builder) packages(ctx context.Context, module string) ([]goPackage, err
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
+	for _, p := range patterns {
+		if strings.HasPrefix(p, "-") {
+			return nil, inputErrorf("-packages %s: begins with a dash: want patterns such as ./...", p)
+		}
+	}
 	text, err := b.goOutput(ctx, "go-list", module, append([]string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error"}, patterns...)...)
 	if err != nil {
 		return nil, err
@@ -111,6 +116,9 @@ func (b *builder) packages(ctx context.Context, module string) ([]goPackage, err
 			return found, nil
 		} else if err != nil {
 			return nil, fmt.Errorf("go list: %w", err)
+		}
+		if below, err := filepath.Rel(b.source, p.Dir); p.Dir != "" && (err != nil || !filepath.IsLocal(below)) {
+			return nil, inputErrorf("-packages %s: %s is of no module here: want packages that both sides have of their own, such as ./...", strings.Join(patterns, ","), p.ImportPath)
 		}
 		has := false
 		for _, name := range append(p.TestGoFiles, p.XTestGoFiles...) {
@@ -161,7 +169,7 @@ func exactly(name string) string {
 func (o Options) tops(ctx context.Context, binary, folder string) ([]string, error) {
 	var stdout, stderr bytes.Buffer
 	_, err := o.Start(ctx, Process{
-		Command: []string{binary, "-test.list=^Benchmark"}, Dir: folder, Environ: cleanEnviron(o.Environ),
+		Command: []string{binary, "-test.list=^Benchmark"}, Dir: folder, Environ: o.environ(),
 		Stdout: &stdout, Stderr: &stderr, Limit: listLimit,
 	})
 	if err != nil {

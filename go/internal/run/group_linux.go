@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -42,14 +41,6 @@ func bound(cpus int, start func() error) error {
 		runtime.UnlockOSThread()
 	}
 	return err
-}
-
-// ownGroup puts the process into a group of its own, and lets its context end
-// the whole group. If cobench itself is killed, the kernel ends the process:
-// nothing is left behind to disturb the next run.
-func ownGroup(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
 // peakRSS is in bytes; Linux counts in KiB.

@@ -146,9 +146,11 @@ var nameEscape = strings.NewReplacer("%", "%25", "/", "%2F", " ", "%20", "\t", "
 // NewestJDK is the JDK that a project is measured on if it names none:
 // JAVA_HOME's, else the PATH's, else the newest.
 func NewestJDK(environ []string) (toolchain.JDK, error) {
-	jdks, err := toolchain.JDKs(environ, toolchain.Folders(environ))
-	if err != nil {
-		return toolchain.JDK{}, err
+	jdks, ignored := toolchain.JDKs(environ, toolchain.Folders(environ))
+	for _, i := range ignored {
+		if i.Variable == "JAVA_HOME" {
+			return toolchain.JDK{}, fmt.Errorf("%v: unset it, or name the JDK with -jdk", i)
+		}
 	}
 	for _, source := range []string{"JAVA_HOME", "PATH", ""} {
 		for _, j := range jdks {

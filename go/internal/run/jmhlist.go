@@ -28,7 +28,7 @@ func (f *finder) listJar(ctx context.Context, b *raw.Build, method string) ([]li
 		}
 		var stdout, stderr bytes.Buffer
 		_, err = f.Start(ctx, Process{
-			Command: []string{java(*b), "-jar", jar, "-lp"}, Dir: f.abs(b.Folders[method]), Environ: cleanEnviron(f.Environ),
+			Command: []string{java(*b), "-jar", jar, "-lp"}, Dir: f.abs(b.Folders[method]), Environ: f.environ(),
 			Stdout: &limitedBuffer{&stdout}, Stderr: &limitedBuffer{&stderr}, Limit: listLimit,
 		})
 		if ctx.Err() != nil {

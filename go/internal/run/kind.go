@@ -74,6 +74,9 @@ func (o Options) artifact(b raw.Build, s plan.Sample) string {
 	if s.Cold && b.Harness != "" {
 		name = b.Harness
 	}
+	if placed := o.layouts.placed(b, s); placed.Program != "" {
+		name = placed.Program
+	}
 	return o.abs(name)
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/plan"
@@ -23,12 +24,14 @@ type measurement struct {
 	planned int // samples that are known of
 	ruling  ruling
 	summary Summary
+	limits  *limits
+	seen    map[string]stamp // of the programs, when they were last as they were built
 }
 
 // measure takes the samples that were planned, and of a judged plan those that
 // its judge asks for.
 func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun time.Time) (Summary, error) {
-	m := &measurement{Options: o, run: r, clock: newEstimate()}
+	m := &measurement{Options: o, run: r, clock: newEstimate(), limits: newLimits(r), seen: map[string]stamp{}}
 	if o.Budget > 0 {
 		m.end = begun.Add(o.Budget)
 	}
@@ -108,9 +111,12 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 				if err := m.ruleBefore(ctx, s.Number-1); err != nil {
 					return err
 				}
+				if err := m.relink(ctx, s); err != nil {
+					return err
+				}
 			}
 			m.Report(Event{Kind: Begun, Sample: s, Done: s.Number - 1, Total: m.planned, Left: m.clock.left()})
-			if record, reading, err = m.sample(ctx, m.run, s); err != nil {
+			if record, reading, err = m.sample(ctx, s); err != nil {
 				return err
 			}
 		case err != nil:
@@ -145,13 +151,15 @@ func sameRound(before, s plan.Sample) bool {
 func (m *measurement) count(record raw.Record) {
 	s := record.Sample
 	m.clock.measured(s, record.Elapsed)
+	m.limits.measured(record)
 	m.summary.Samples++
 	m.summary.Machine += record.Elapsed
+	m.layouts.of(s.Benchmark.Workload).measured += record.Elapsed
 	m.summary.Timed += record.Timed
 	if record.Failure != "" {
 		f := Failure{Runtime: s.Benchmark.Runtime, Benchmark: s.Benchmark.Name, Reason: record.Failure}
-		if len(record.Command) == 0 {
-			f.Benchmark = "" // nothing was started, for want of a build
+		if strings.HasPrefix(record.Failure, notBuilt) {
+			f.Benchmark = ""
 		}
 		m.summary.fail(f)
 	}

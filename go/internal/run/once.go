@@ -111,7 +111,7 @@ func (f *finder) attend(ctx context.Context, folder string, limit time.Duration,
 	out := &lineClock{now: f.Now, wrote: func() { timer.Reset(time.Duration(silence)) }}
 	var said bytes.Buffer
 	_, failure = f.Start(watched, Process{
-		Command: command, Dir: folder, Environ: append(cleanEnviron(f.Environ), "TMPDIR="+temp),
+		Command: command, Dir: folder, Environ: f.environ("TMPDIR=" + temp),
 		Stdout: out, Stderr: &limitedBuffer{&said}, Limit: limit,
 	})
 	if failure != nil && ctx.Err() == nil && watched.Err() != nil {
@@ -140,7 +140,7 @@ func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) 
 	if errors.As(failure, &silent) {
 		return silent.Error()
 	}
-	if strings.HasPrefix(failure.Error(), "no end within") {
+	if errors.As(failure, new(ErrLimit)) {
 		return "running each benchmark once took more than a fifth of the budget, and ended in this one: give it a longer -budget, or choose with -filter"
 	}
 	text := stderr

@@ -33,8 +33,8 @@ type Usage struct {
 // If ctx ends first, so does the process, and the error is ctx's.
 type Starter func(ctx context.Context, p Process) (Usage, error)
 
-// Start is the Starter that starts real processes, each in a process group of
-// its own, which ends whole.
+// Start is the Starter that starts real processes. What a process has started
+// in its turn ends with it, however it ends: see family.
 func Start(ctx context.Context, p Process) (Usage, error) {
 	limited := ctx
 	if p.Limit > 0 {
@@ -44,17 +44,16 @@ func Start(ctx context.Context, p Process) (Usage, error) {
 	}
 	cmd := exec.CommandContext(limited, p.Command[0], p.Command[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = p.Dir, p.Environ, p.Stdout, p.Stderr
-	ownGroup(cmd)
-	// A grandchild may hold the pipes open after the group was killed.
+	// What could not be ended may hold the pipes open.
 	cmd.WaitDelay = 2 * time.Second
 	var usage Usage
-	err := bound(p.CPUs, cmd.Start)
+	f, err := startFamily(cmd, p.CPUs)
 	if err == nil {
 		look := make(chan int)
 		if p.Threads {
 			go func() { look <- peakThreads(limited, cmd.Process.Pid) }()
 		}
-		err = cmd.Wait()
+		err = f.wait()
 		if p.Threads {
 			usage.Threads = <-look
 		}
@@ -67,7 +66,7 @@ func Start(ctx context.Context, p Process) (Usage, error) {
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case limited.Err() != nil:
-		err = fmt.Errorf("no end within %v", p.Limit)
+		err = ErrLimit(p.Limit)
 	case errors.Is(err, errTooMuch):
 		err = errTooMuch
 	case errors.As(err, &exit):
@@ -75,6 +74,14 @@ func Start(ctx context.Context, p Process) (Usage, error) {
 	}
 	return usage, err
 }
+
+// ErrLimit says that a process has not ended within its limit.
+type ErrLimit time.Duration
+
+// noEnd begins its message.
+const noEnd = "no end within "
+
+func (e ErrLimit) Error() string { return noEnd + time.Duration(e).String() }
 
 // maxOutput is what a process may print: many times what any benchmark does,
 // and little for a disk.

@@ -51,7 +51,7 @@ func (m *measurement) rule(ctx context.Context) error {
 		return nil
 	}
 	var stdout, stderr bytes.Buffer
-	_, err := m.Start(ctx, Process{Command: m.Ruler, Dir: string(m.Dir), Environ: cleanEnviron(m.Environ), Stdout: &stdout, Stderr: &stderr, Limit: rulerLimit})
+	_, err := m.Start(ctx, Process{Command: m.Ruler, Dir: string(m.Dir), Environ: cleanEnviron(m.Environ, nil), Stdout: &stdout, Stderr: &stderr, Limit: rulerLimit})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -9,7 +9,6 @@ package run
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,12 +16,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"syscall"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
 
-	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 )
@@ -41,6 +40,9 @@ type Options struct {
 	Export func(ctx context.Context, commit, dir string) error
 	// Copy writes the files of a project's working tree into a folder.
 	Copy func(ctx context.Context, dir string) error
+	// Absent tells why a file of the working tree, named below its top, is on no
+	// side; "" where there is none such.
+	Absent func(ctx context.Context, file string) string
 	// Cache is the folder that keeps what was built of a commit, "" for none.
 	Cache string
 	// Trees names the content of the folders that are built, at a commit.
@@ -61,6 +63,7 @@ type Options struct {
 	// Ruler is the command that prints a reading of the ruler; none is none.
 	Ruler []string
 
+	layouts     *layouts
 	counterpart string // the program, below the run folder
 	folder      string // of the sample that is being taken
 }
@@ -141,10 +144,12 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	o.Dir = raw.Dir(dir)
-	if err := o.open(); err != nil {
+	o.Dir, o.layouts = raw.Dir(dir), newLayouts()
+	unlock, err := o.open()
+	if err != nil {
 		return Summary{}, err
 	}
+	defer unlock()
 	r, err := o.begin(ctx, job)
 	if err != nil {
 		return Summary{}, err
@@ -155,17 +160,30 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	return o.measure(ctx, job, r, begun)
 }
 
-// open makes the run folder, or checks that the one to resume is this plan's.
-func (o Options) open() error {
+// open makes the run folder, or checks that the one to resume is this plan's. No
+// other process writes into it until unlock is called.
+func (o Options) open() (unlock func(), err error) {
+	if _, err := os.ReadDir(string(o.Dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, inputErrorf("%w", err)
+	}
+	if unlock, err = o.Dir.Lock(); err != nil {
+		return nil, inputErrorf("%w", err)
+	}
+	if err := o.check(); err != nil {
+		unlock()
+		return nil, err
+	}
+	return unlock, nil
+}
+
+// check checks that a folder is empty, or that the run in it is to go on and is this plan's.
+func (o Options) check() error {
 	entries, err := os.ReadDir(string(o.Dir))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(string(o.Dir), 0o777); err != nil {
-			return inputErrorf("%w", err)
-		}
-	case err != nil:
-		return inputErrorf("%w", err)
-	case len(entries) > 0 && !o.Resume:
+	if err != nil {
+		return err
+	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == raw.LockFile })
+	if len(entries) > 0 && !o.Resume {
 		return inputErrorf("%s: not empty: give -resume to go on with the run in it, or another folder", o.Dir)
 	}
 	old, err := os.ReadFile(o.Dir.Path(raw.PlanFile))
@@ -218,92 +236,10 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 	if r.Counterpart, err = o.buildCounterpart(ctx, job); err != nil {
 		return r, err
 	}
+	if r.Digests, err = o.digests(r); err != nil {
+		return r, err
+	}
 	return r, raw.WriteJSON(o.Dir.Path(raw.RunFile), r)
-}
-
-// sample starts one process and keeps what it left. Only what keeps the
-// folder from being written is an error; all else is the record's failure.
-func (o Options) sample(ctx context.Context, r raw.Run, s plan.Sample) (raw.Record, Reading, error) {
-	folder, err := o.Dir.NewSample()
-	if err != nil {
-		return raw.Record{}, Reading{}, err
-	}
-	defer os.RemoveAll(folder) // gone already if it was kept
-	record := raw.Record{Sample: s, Started: o.Now().UTC()}
-	reading, err := o.start(ctx, r, &record, folder)
-	if ctx.Err() != nil {
-		return record, reading, ctx.Err()
-	}
-	if err != nil {
-		if diskError(err) {
-			return record, reading, err
-		}
-		record.Failure = err.Error()
-	}
-	record.Timed = reading.Timed
-	if err := o.Dir.Keep(folder, record); err != nil {
-		return record, reading, err
-	}
-	if len(record.Command) > 0 { // builds have told of their failures already
-		o.Report(Event{Kind: Ended, Sample: s, Reading: reading, Failure: record.Failure})
-	}
-	return record, reading, nil
-}
-
-func (o Options) start(ctx context.Context, r raw.Run, record *raw.Record, folder string) (Reading, error) {
-	b, err := buildOf(r, record.Sample)
-	if err != nil {
-		return Reading{}, err
-	}
-	if reason := cmp.Or(b.Error, b.Failed[record.Sample.Benchmark.Workload]); reason != "" {
-		return Reading{}, errors.New(reason)
-	}
-	runtime, err := o.Plan.Runtime(b.Runtime)
-	if err != nil {
-		return Reading{}, err
-	}
-	stdout, err := os.Create(filepath.Join(folder, raw.StdoutFile))
-	if err != nil {
-		return Reading{}, err
-	}
-	defer stdout.Close()
-	stderr, err := os.Create(filepath.Join(folder, raw.StderrFile))
-	if err != nil {
-		return Reading{}, err
-	}
-	defer stderr.Close()
-
-	temp := filepath.Join(folder, raw.TempFolder)
-	if err := os.Mkdir(temp, 0o777); err != nil {
-		return Reading{}, err
-	}
-	defer os.RemoveAll(temp)
-
-	begun := o.Now()
-	o.counterpart, o.folder = r.Counterpart, folder
-	record.Command = kinds[runtime.Kind].command(o, runtime, b, record.Sample)
-	usage, err := o.Start(ctx, Process{
-		Command: record.Command,
-		Dir:     o.runsIn(b, record.Sample),
-		Environ: append(cleanEnviron(o.Environ), "TMPDIR="+temp),
-		Stdout:  &boundedFile{File: stdout},
-		Stderr:  &boundedFile{File: stderr},
-		Limit:   time.Duration(o.Plan.Limit),
-		CPUs:    record.Sample.Benchmark.CPUs,
-		Threads: runtime.Kind == config.KotlinNative && !record.Sample.Cold, // the others count for themselves
-	})
-	record.Elapsed, record.PeakRSS = o.Now().Sub(begun), usage.PeakRSS
-	record.Threads = usage.Threads
-	if err != nil {
-		if line := lastWords(folder); line != "" && !errors.Is(err, errTooMuch) {
-			err = fmt.Errorf("%w: %s", err, line)
-		}
-		return Reading{}, err
-	}
-	if err := errors.Join(stdout.Sync(), stderr.Sync()); err != nil {
-		return Reading{}, err
-	}
-	return o.Read(r, o.Plan, *record, folder)
 }
 
 // diskError tells an error of the disk, which ends a run, from one of a

@@ -2,13 +2,15 @@
 // tools that build.
 //
 // In go the environment's variables, out come the toolchains with their exact
-// versions, as recorded with each result. It refuses a variable that names a
-// JDK and points at something else.
+// versions, as recorded with each result. A variable that names no JDK of use
+// ends nothing: machines that others set up have several. It is reported
+// instead, with the reason.
 package toolchain
 
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -42,21 +44,31 @@ func Folders(environ []string) []string {
 // jdkVariable is how hosted runners name their JDKs: JAVA_HOME_21_X64.
 var jdkVariable = regexp.MustCompile(`^JAVA_HOME_([0-9]+)(_[A-Za-z0-9]+)?$`)
 
+// An Ignored is a variable that names a JDK and points at none of use.
+type Ignored struct{ Variable, Home, Reason string }
+
+func (i Ignored) String() string { return i.Variable + "=" + i.Home + ": " + i.Reason }
+
 // JDKs lists the JDKs of this machine, one of each feature version and kind:
 // the one that a variable names, else JAVA_HOME's, the PATH's, and the newest
 // in the folders, patterns as Folders returns them. The newest feature version
-// comes first.
-func JDKs(environ, folders []string) ([]JDK, error) {
-	var found []JDK
-	add := func(home, source string) error {
-		j, err := readJDK(home)
-		if err != nil {
-			return err
+// comes first. ignored are the variables that it makes no use of.
+func JDKs(environ, folders []string) (jdks []JDK, ignored []Ignored) {
+	found, ignored := named(environ)
+	if java := LookPath(environ, "java"); java != "" {
+		if resolved, err := filepath.EvalSymlinks(java); err == nil {
+			// A wrapper script is no JDK, and no mistake either.
+			if j, err := readJDK(filepath.Dir(filepath.Dir(resolved))); err == nil {
+				j.Source = "PATH"
+				found = append(found, j)
+			}
 		}
-		j.Source = source
-		found = append(found, j)
-		return nil
 	}
+	return firstOfEach(append(found, installed(folders)...)), ignored
+}
+
+// named are the JDKs that variables name.
+func named(environ []string) (found []JDK, ignored []Ignored) {
 	variables := slices.Clone(environ)
 	slices.Sort(variables)
 	for _, v := range variables {
@@ -65,11 +77,15 @@ func JDKs(environ, folders []string) ([]JDK, error) {
 		if match == nil || home == "" {
 			continue
 		}
-		if err := add(home, name); err != nil {
-			return nil, fmt.Errorf("%s=%s: %w", name, home, err)
-		}
-		if j := found[len(found)-1]; strconv.Itoa(j.Feature) != match[1] {
-			return nil, fmt.Errorf("%s=%s: this is JDK %d (%s), want JDK %s", name, home, j.Feature, j.Name, match[1])
+		j, err := readJDK(home)
+		switch {
+		case err != nil:
+			ignored = append(ignored, Ignored{name, home, err.Error()})
+		case strconv.Itoa(j.Feature) != match[1]:
+			ignored = append(ignored, Ignored{name, home, fmt.Sprintf("it is JDK %d (%s), not JDK %s", j.Feature, j.Name, match[1])})
+		default:
+			j.Source = name
+			found = append(found, j)
 		}
 	}
 	// A GraalVM only if it is one whose java compiles with Graal; whether it has native-image is another question.
@@ -80,31 +96,30 @@ func JDKs(environ, folders []string) ([]JDK, error) {
 		}
 	}
 	if home := Getenv(environ, "JAVA_HOME"); home != "" {
-		if err := add(home, "JAVA_HOME"); err != nil {
-			return nil, fmt.Errorf("JAVA_HOME=%s: %w", home, err)
+		if j, err := readJDK(home); err != nil {
+			ignored = append(ignored, Ignored{"JAVA_HOME", home, err.Error()})
+		} else {
+			j.Source = "JAVA_HOME"
+			found = append(found, j)
 		}
 	}
-	if java := LookPath(environ, "java"); java != "" {
-		if resolved, err := filepath.EvalSymlinks(java); err == nil {
-			_ = add(filepath.Dir(filepath.Dir(resolved)), "PATH") // a wrapper script is no JDK, and no mistake either
-		}
-	}
-	var installed []JDK
+	return found, ignored
+}
+
+// installed are the JDKs in the folders, the newest first.
+func installed(folders []string) []JDK {
+	var found []JDK
 	for _, pattern := range folders {
-		homes, err := filepath.Glob(pattern)
-		if err != nil {
-			return nil, err
-		}
+		homes, _ := filepath.Glob(pattern) // the patterns are this package's own
 		for _, home := range homes {
 			if j, err := readJDK(home); err == nil {
 				j.Source = filepath.Dir(home)
-				installed = append(installed, j)
+				found = append(found, j)
 			}
 		}
 	}
-	slices.SortStableFunc(installed, func(a, b JDK) int { return compareVersions(b.Name, a.Name) })
-	found = append(found, installed...)
-	return firstOfEach(found), nil
+	slices.SortStableFunc(found, func(a, b JDK) int { return compareVersions(b.Name, a.Name) })
+	return found
 }
 
 // Find returns the JDK of that feature version and kind among those found.
@@ -134,15 +149,20 @@ func firstOfEach(found []JDK) []JDK {
 	return all
 }
 
-// readJDK takes the version from the release file that every JDK since 9
+// oldestJDK is the first that JMH runs on.
+const oldestJDK = 8
+
+// readJDK takes the version from the release file that every JDK in use
 // carries: starting each java to ask would cost half a second each.
-func readJDK(home string) (JDK, error) {
-	if info, err := os.Stat(filepath.Join(home, "bin", "java")); err != nil || info.Mode()&0o111 == 0 {
-		return JDK{}, fmt.Errorf("no JDK: no bin/java in it")
+func readJDK(home string) (JDK, error) { return here.readJDK(home) }
+
+func (s system) readJDK(home string) (JDK, error) {
+	if s.program(nil, filepath.Join(home, "bin", "java")) == "" {
+		return JDK{}, errors.New("no JDK: no bin/java in it")
 	}
 	f, err := os.Open(filepath.Join(home, "release"))
 	if err != nil {
-		return JDK{}, fmt.Errorf("no JDK 9 or later: no release file in it")
+		return JDK{}, errors.New("no JDK that tells its version: no release file in it")
 	}
 	defer f.Close()
 	release := map[string]string{}
@@ -151,9 +171,12 @@ func readJDK(home string) (JDK, error) {
 		release[key] = strings.Trim(value, `"`)
 	}
 	version := cmp.Or(release["JAVA_RUNTIME_VERSION"], release["JAVA_VERSION"])
-	feature, err := strconv.Atoi(version[:len(version)-len(strings.TrimLeft(version, "0123456789"))])
+	feature, err := featureOf(version)
 	if err != nil {
-		return JDK{}, fmt.Errorf("no JDK: its release file has no JAVA_VERSION")
+		return JDK{}, errors.New("no JDK: its release file has no JAVA_VERSION")
+	}
+	if feature < oldestJDK {
+		return JDK{}, fmt.Errorf("JDK %d is too old, want JDK %d or later", feature, oldestJDK)
 	}
 	resolved, err := filepath.EvalSymlinks(home)
 	if err != nil {
@@ -163,6 +186,13 @@ func readJDK(home string) (JDK, error) {
 	number, _, _ := strings.Cut(version, "-")
 	return JDK{Home: resolved, Feature: feature, Name: vendor(release["IMPLEMENTOR"], graal) + "-" + number, Graal: graal}, nil
 }
+
+// featureOf is the feature version: 17 of 17.0.15+6, and 8 of 1.8.0_502.
+func featureOf(version string) (int, error) {
+	return strconv.Atoi(leadingDigits(strings.TrimPrefix(version, "1.")))
+}
+
+func leadingDigits(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))] }
 
 // vendor is the short name that setup-java knows a distribution by, or the
 // first word of what the JDK calls its maker.

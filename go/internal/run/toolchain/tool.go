@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -14,12 +15,15 @@ type Tool struct {
 	Name    string
 	Path    string // "" where it is not installed
 	Version string
+	Trouble string // why it does not tell its version
 	Need    string // oldest version that will do
 	Help    string // how to get it
 }
 
-// Tools are what a build needs besides a JDK, looked up on the PATH.
-func Tools(ctx context.Context, environ []string) []Tool {
+// Tools are what a build needs besides a JDK, looked up on the PATH. They are
+// asked for their versions in the folder of the Go module that will be built:
+// there an older go fetches the toolchain that go.mod names, and is it.
+func Tools(ctx context.Context, environ []string, module string) []Tool {
 	tools := []Tool{
 		{Name: "go", Need: "1.26", Help: "go.dev/dl"},
 		{Name: "mvn", Need: "3.8", Help: "apt-get install maven, or brew install maven"},
@@ -30,7 +34,7 @@ func Tools(ctx context.Context, environ []string) []Tool {
 	for i := range tools {
 		t := &tools[i]
 		if t.Path = LookPath(environ, t.Name); t.Path != "" {
-			t.Version = version(ctx, environ, t.Path)
+			t.askVersion(ctx, environ, module)
 		}
 	}
 	return tools
@@ -42,7 +46,7 @@ func (t Tool) Problem() string {
 	case t.Path == "":
 		return fmt.Sprintf("%s is not on the PATH: %s", t.Name, t.Help)
 	case t.Version == "":
-		return fmt.Sprintf("%s does not tell its version: want %s or later", t.Path, t.Need)
+		return fmt.Sprintf("%s does not tell its version: want %s or later%s", t.Path, t.Need, t.Trouble)
 	case compareVersions(t.Version, t.Need) < 0:
 		return fmt.Sprintf("%s is version %s, want %s or later: %s", t.Path, t.Version, t.Need, t.Help)
 	}
@@ -51,18 +55,26 @@ func (t Tool) Problem() string {
 
 var versionNumber = regexp.MustCompile(`[0-9]+(\.[0-9]+)+`)
 
-func version(ctx context.Context, environ []string, path string) string {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+// askVersion takes as long as the download of a toolchain may.
+func (t *Tool) askVersion(ctx context.Context, environ []string, dir string) {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
 	flag := "--version"
-	if strings.HasSuffix(path, "/go") {
+	if t.Name == "go" {
 		flag = "version"
 	}
-	cmd := exec.CommandContext(ctx, path, flag)
-	cmd.Env = environ
-	out, err := cmd.Output()
+	path, err := filepath.Abs(t.Path) // PATH may name folders below this one
 	if err != nil {
-		return ""
+		return
 	}
-	return versionNumber.FindString(string(out))
+	cmd := exec.CommandContext(ctx, path, flag)
+	cmd.Dir, cmd.Env = dir, environ
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err == nil {
+		t.Version = versionNumber.FindString(string(out))
+	} else if line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); line != "" {
+		t.Trouble = ": " + line
+	}
 }

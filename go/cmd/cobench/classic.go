@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/cobench/cobench/go/internal/classic"
+	"github.com/cobench/cobench/go/internal/forge"
+)
+
+// mostSuites is how many jobs one run gives to the classic page; what is left
+// then is for the next one.
+const mostSuites = 20
+
+// classic writes the input of github-action-benchmark for what the history has
+// and its page lacks, and the list of these suites.
+func (c command) classic(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("classic", flag.ContinueOnError)
+	tree := flags.String("history", "", "`folder` with the history of results")
+	page := flags.String("page", "", "`file` of the page, data.js; one that is not there is an empty page")
+	out := flags.String("o", "", "`folder` to write: a file for each suite and commit")
+	outputs := flags.String("output", "", "`file` to add the line suites=JSON to, GitHub's outputs of a step")
+	if err := c.parse(flags, args, 0, ""); err != nil {
+		return err
+	}
+	if *tree == "" || *page == "" || *out == "" {
+		return errors.New("classic: want -history, -page and -o")
+	}
+	root, conf, err := checkout()
+	if err != nil {
+		return err
+	}
+	there, err := classic.ReadPage(*page)
+	if err != nil {
+		return err
+	}
+	commits := order(c.log(ctx, forge.Repository(root)))
+	series, notes, err := classic.Read(*tree, conf.Pipeline.Headline, commits)
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		fmt.Fprintln(c.stderr, note)
+	}
+	suites, late, err := classic.Left(series, there, commits, mostSuites)
+	if err != nil {
+		return err
+	}
+	for _, l := range late {
+		fmt.Fprintf(c.stderr, "%s: %d commits were measured after younger ones, and the classic page can only be added to: left out\n", l.Suite, l.Commits)
+	}
+	if err := os.MkdirAll(*out, 0o777); err != nil {
+		return err
+	}
+	for _, s := range suites {
+		fmt.Fprintf(c.stderr, "%s: commit %.12s, alert from %s on\n", s.Name, s.Commit, s.Threshold)
+		if err := c.output(filepath.Join(*out, s.File), func(w io.Writer) error { _, err := w.Write(s.Points); return err }); err != nil {
+			return err
+		}
+	}
+	if *outputs == "" {
+		return nil
+	}
+	text, err := json.Marshal(append([]classic.Suite{}, suites...))
+	if err != nil {
+		return err
+	}
+	return add(*outputs, "suites="+string(text)+"\n")
+}

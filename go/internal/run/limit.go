@@ -1,0 +1,112 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// limits knows how long each benchmark's processes take, and which have hung.
+type limits struct {
+	tried map[string]time.Duration // one operation with its setup, of a benchmark
+	took  map[string]time.Duration // the longest process that ended well, of a benchmark
+	hung  map[string]int           // processes without an end, of a benchmark on a side
+	ended map[string]bool          // on that side, one did end well
+	last  map[string]string        // the last failure there
+}
+
+func newLimits(r raw.Run) *limits {
+	return &limits{r.Tried, map[string]time.Duration{}, map[string]int{}, map[string]bool{}, map[string]string{}}
+}
+
+// How far a process may go beyond what is known of its benchmark. A slow machine
+// makes ten of one; a garbage collector or a disk that stalls takes seconds.
+const (
+	limitTimes = 10
+	limitFloor = 10 * time.Second
+	// With a budget, one that hangs takes an eighth of it at most, unless it is known to take longer.
+	limitShare = 8
+	// A first process of which nothing is known may take this, or a quarter of the budget.
+	limitUnknown = time.Minute
+)
+
+// limit is how long a sample's process may take.
+func (m *measurement) limit(s plan.Sample) time.Duration {
+	limit := time.Duration(m.Plan.Limit)
+	bound := func(d time.Duration) {
+		if limit == 0 || d < limit {
+			limit = d
+		}
+	}
+	took, known := m.expected(s)
+	switch {
+	case known:
+		bound(limitTimes*took + limitFloor)
+		if m.Budget > 0 {
+			bound(max(2*took+time.Second, min(m.Budget/limitShare, m.end.Sub(m.Now()))))
+		}
+	case m.Budget > 0:
+		bound(max(limitUnknown, m.Budget/4))
+	}
+	return limit.Round(time.Second / 10)
+}
+
+// expected is how long a sample's process takes: as the longest before it, or by
+// what running its benchmark once took. The testing package comes near an
+// iteration's length by several runs, each of which sets up anew.
+func (m *measurement) expected(s plan.Sample) (took time.Duration, known bool) {
+	if took, known = m.limits.took[timing(s)]; known {
+		return took, true
+	}
+	once := m.limits.tried[key(s.Benchmark)]
+	r, err := m.Plan.Runtime(s.Benchmark.Runtime)
+	if once == 0 || err != nil {
+		return 0, false
+	}
+	warmups, iterations := m.Plan.Counts(s.Benchmark, r.Kind)
+	return time.Second + time.Duration(warmups+iterations)*(2*time.Duration(m.Plan.Iteration)+2*once), true
+}
+
+func timing(s plan.Sample) string {
+	if s.Cold {
+		return "cold " + key(s.Benchmark)
+	}
+	return key(s.Benchmark)
+}
+
+func (l *limits) measured(record raw.Record) {
+	s := record.Sample
+	side := s.Side + " " + timing(s)
+	if record.Failure == "" {
+		l.took[timing(s)] = max(l.took[timing(s)], record.Elapsed)
+		l.ended[side] = true
+	} else if strings.HasPrefix(record.Failure, noEnd) {
+		l.hung[side]++
+		l.last[side] = record.Failure
+	}
+}
+
+// given is the reason why a benchmark is not started again on a side, "" if it
+// is: it has hung, and never ended well there or has hung before.
+func (l *limits) given(s plan.Sample) string {
+	side := s.Side + " " + timing(s)
+	if n := l.hung[side]; n > 1 || n == 1 && !l.ended[side] {
+		return l.last[side]
+	}
+	return ""
+}
+
+// explain adds to the error of a process that hung what it was held against.
+func (l *limits) explain(err error, s plan.Sample) error {
+	var limit ErrLimit
+	if took, known := l.took[timing(s)]; known && errors.As(err, &limit) {
+		return fmt.Errorf("%w, and one before it took %v", err, took.Round(time.Millisecond))
+	} else if once := l.tried[key(s.Benchmark)]; once > 0 && errors.As(err, &limit) {
+		return fmt.Errorf("%w, and run once it took %v", err, once.Round(time.Microsecond))
+	}
+	return err
+}

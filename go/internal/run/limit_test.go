@@ -1,0 +1,72 @@
+package run_test
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/run"
+)
+
+// A benchmark that hangs takes no more than its part of the budget: it is failed,
+// with the reason, and the others have their rounds.
+func TestHangingBenchmarkLeavesTheBudgetToTheOthers(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		hangs  int // from its so manieth process on
+		starts int // that are tried before it is given up
+		reason string
+	}{
+		{"at once", 1, 1, "no end within 1m0s"},
+		{"after it ended well", 3, 2, "no end within 15s, and one before it took 1s"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := testPlan("a", "b", "hang", "c")
+			p.Rounds, p.Limit = 20, config.Duration(10*time.Minute)
+			f := &fake{}
+			o := options(t, f, p, filepath.Join(t.TempDir(), "run"))
+			clock := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+			begun := clock
+			o.Now, o.Budget = func() time.Time { return clock }, 2*time.Minute
+			started, hung := 0, 0
+			o.Start = func(ctx context.Context, q run.Process) (run.Usage, error) {
+				usage, err := f.start(ctx, q)
+				if clock = clock.Add(time.Second); strings.Contains(strings.Join(q.Command, " "), "kind=hang") {
+					if started++; started >= test.hangs {
+						hung++
+						return hang(q, &clock)
+					}
+				}
+				return usage, err
+			}
+			summary, err := run.Run(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if took := clock.Sub(begun); took > 2*time.Minute+15*time.Second {
+				t.Errorf("it took %v of a budget of 2 minutes", took)
+			}
+			if hung != test.starts {
+				t.Errorf("it hung %d times, want that it is not started again after %d", hung, test.starts)
+			}
+			for _, kind := range []string{"a", "b", "c"} {
+				if n := strings.Count(strings.Join(f.samples, " "), "kind="+kind); n < 10 {
+					t.Errorf("%s had %d rounds", kind, n)
+				}
+			}
+			if len(summary.Failures) != 1 || !strings.Contains(summary.Failures[0].Reason, test.reason) {
+				t.Errorf("failures %v, want %q", summary.Failures, test.reason)
+			}
+		})
+	}
+}
+
+// hang is what a real Starter says of a process that has no end.
+func hang(q run.Process, clock *time.Time) (run.Usage, error) {
+	*clock = clock.Add(q.Limit)
+
+	return run.Usage{}, run.ErrLimit(q.Limit)
+}

@@ -1,0 +1,164 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// A linker is a kind whose programs can be linked anew with their functions in
+// another order.
+type linker interface {
+	// link writes the program of a workload, placed by that number. It compiles
+	// nothing that was compiled before.
+	link(ctx context.Context, b *builder, workload string, layout int, program string) error
+}
+
+// layouts are the programs that the current rounds run in place of the built
+// ones.
+//
+// Where the linker puts a function changes what it costs: the same source in ten
+// layouts differs by 2 to 3 % in benchmarks of channels. One program a side is
+// one draw of that, and a difference that lasts through the run looks like a
+// change. A new layout in each round makes it noise, which the test knows.
+type layouts struct {
+	programs map[string]raw.Placed // by what was built, below the run folder
+	spent    map[string]*linking   // by workload
+	off      string                // why programs stay as they were built, or ""
+}
+
+// A linking is what a workload's time went into.
+type linking struct {
+	linked, measured time.Duration
+	round            int // that the programs are of
+}
+
+func newLayouts() *layouts {
+	return &layouts{programs: map[string]raw.Placed{}, spent: map[string]*linking{}}
+}
+
+// placed is what a sample runs in place of what was built, if anything.
+func (l *layouts) placed(b raw.Build, s plan.Sample) raw.Placed {
+	if l == nil || s.Cold {
+		return raw.Placed{}
+	}
+	return l.programs[b.Artifacts[s.Benchmark.Workload]]
+}
+
+func (l *layouts) of(workload string) *linking {
+	x := l.spent[workload]
+	if x == nil {
+		x = &linking{}
+		l.spent[workload] = x
+	}
+	return x
+}
+
+// linkShare is the part of a workload's measuring time that linking may take:
+// where linking is slow, a layout serves several rounds.
+const linkShare = 0.25
+
+// layoutOf is the number by which a side's code is placed in a round. It differs
+// between the sides: the same order of nearly the same functions would be the
+// same luck.
+func layoutOf(round int, side string) int {
+	if side == plan.Base {
+		return 2 * round
+	}
+	return 2*round + 1
+}
+
+// relink links both sides of a sample's workload anew, before the first sample
+// of a round. What can't be linked stays as it was built, on both sides alike.
+func (m *measurement) relink(ctx context.Context, s plan.Sample) error {
+	l := m.layouts
+	runtime, err := m.Plan.Runtime(s.Benchmark.Runtime)
+	if err != nil {
+		return err
+	}
+	kind, ok := kinds[runtime.Kind].(linker)
+	named := slices.ContainsFunc(m.Plan.Sides, func(side plan.Side) bool { return side.Layout != 0 })
+	if !ok || s.Cold || !m.relinks() || named || l.off != "" {
+		return nil
+	}
+	spent := l.of(s.Benchmark.Workload)
+	if spent.round == s.Round || float64(spent.linked) >= linkShare*float64(spent.measured) {
+		return nil
+	}
+	begun := m.Now()
+	placed := map[string]raw.Placed{}
+	for _, side := range m.Plan.Sides {
+		b, ok := m.run.Build(side.Name, s.Benchmark)
+		artifact := b.Artifacts[s.Benchmark.Workload]
+		if !ok || artifact == "" {
+			return nil
+		}
+		program := raw.Placed{Program: filepath.Join(b.Folder(), "relinked", filepath.Base(artifact)), Layout: layoutOf(s.Round, side.Name)}
+		if err := os.MkdirAll(filepath.Dir(m.abs(program.Program)), 0o777); err != nil {
+			return err
+		}
+		err := kind.link(ctx, &builder{Options: m.Options, side: side}, s.Benchmark.Workload, program.Layout, m.abs(program.Program))
+		if err == nil && m.run.Digests != nil {
+			m.run.Digests[program.Program], err = digestOf(m.abs(program.Program))
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			l.off, l.programs = err.Error(), map[string]raw.Placed{}
+			m.Report(Event{Kind: Building, What: "code stays where it was built, in every round: " + l.off})
+			return nil
+		}
+		placed[artifact] = program
+	}
+	for artifact, program := range placed {
+		l.programs[artifact] = program
+	}
+	spent.round = s.Round
+	spent.linked += m.Now().Sub(begun)
+	m.summary.Machine += m.Now().Sub(begun)
+	return nil
+}
+
+// relinks tells whether the plan wants a new layout in each round.
+func (o Options) relinks() bool { return o.Plan.Judged() && o.Plan.Judging.Relink }
+
+// keepSource keeps what a side's Go programs are linked from beside them, and so
+// in the cache too.
+func (b *builder) keepSource() error {
+	if !b.relinks() {
+		return nil
+	}
+	return copyTree(filepath.Join(b.abs(b.folder()), sourceFolder, "go"), filepath.Join(b.source, "go"))
+}
+
+func (golang) link(ctx context.Context, b *builder, workload string, layout int, program string) error {
+	module := filepath.Join(b.abs(b.folder()), sourceFolder, "go")
+	flags := []string{"test", "-c", "-trimpath", "-buildvcs=false", placing(layout), "-o", program}
+	_, err := b.output(ctx, "relink", module, "go", append(flags, "./workload/"+strings.ToLower(workload))...)
+	return err
+}
+
+func (goModule) link(ctx context.Context, b *builder, workload string, layout int, program string) error {
+	b.source = b.Dir.Path(sourceFolder, b.side.Name)
+	for _, v := range b.Environ {
+		if strings.HasPrefix(v, "GOFLAGS=") && strings.Contains(v, "-ldflags") {
+			return fmt.Errorf("%s, and another layout needs a flag of the linker too", v)
+		}
+	}
+	_, err := b.goOutput(ctx, "relink", b.projectFolder(), "test", "-c", "-vet=off", "-buildvcs=false", placing(layout), "-o", program, workload)
+	return err
+}
+
+// placing is the flag that places functions. Without symbols and debugging
+// information, as in the programs that go test itself runs, linking takes half
+// the time.
+func placing(layout int) string { return "-ldflags=-s -w -randlayout=" + strconv.Itoa(layout) }

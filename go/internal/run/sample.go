@@ -1,0 +1,104 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// sample starts one process and keeps what it left. Only what keeps the
+// folder from being written is an error; all else is the record's failure.
+func (m *measurement) sample(ctx context.Context, s plan.Sample) (raw.Record, Reading, error) {
+	folder, err := m.Dir.NewSample()
+	if err != nil {
+		return raw.Record{}, Reading{}, err
+	}
+	defer os.RemoveAll(folder) // gone already if it was kept
+	record := raw.Record{Sample: s, Started: m.Now().UTC()}
+	reading, err := m.start(ctx, &record, folder)
+	if ctx.Err() != nil {
+		return record, reading, ctx.Err()
+	}
+	if err != nil {
+		if diskError(err) {
+			return record, reading, err
+		}
+		record.Failure = err.Error()
+	}
+	record.Timed = reading.Timed
+	if err := m.Dir.Keep(folder, record); err != nil {
+		return record, reading, err
+	}
+	if len(record.Command) > 0 { // else it was told before why there is nothing to start
+		m.Report(Event{Kind: Ended, Sample: s, Reading: reading, Failure: record.Failure})
+	}
+	return record, reading, nil
+}
+
+func (m *measurement) start(ctx context.Context, record *raw.Record, folder string) (Reading, error) {
+	b, err := buildOf(m.run, record.Sample)
+	if err != nil {
+		return Reading{}, err
+	}
+	if reason := cmp.Or(b.Error, b.Failed[record.Sample.Benchmark.Workload], m.limits.given(record.Sample)); reason != "" {
+		return Reading{}, errors.New(reason)
+	}
+	if err := m.intact(b, record.Sample); err != nil {
+		return Reading{}, err
+	}
+	runtime, err := m.Plan.Runtime(b.Runtime)
+	if err != nil {
+		return Reading{}, err
+	}
+	stdout, err := os.Create(filepath.Join(folder, raw.StdoutFile))
+	if err != nil {
+		return Reading{}, err
+	}
+	defer stdout.Close()
+	stderr, err := os.Create(filepath.Join(folder, raw.StderrFile))
+	if err != nil {
+		return Reading{}, err
+	}
+	defer stderr.Close()
+
+	temp := filepath.Join(folder, raw.TempFolder)
+	if err := os.Mkdir(temp, 0o777); err != nil {
+		return Reading{}, err
+	}
+	defer os.RemoveAll(temp)
+
+	begun, o := m.Now(), m.Options
+	o.counterpart, o.folder = m.run.Counterpart, folder
+	record.Command = kinds[runtime.Kind].command(o, runtime, b, record.Sample)
+	record.Layout = o.layouts.placed(b, record.Sample).Layout
+	usage, err := m.Start(ctx, Process{
+		Command: record.Command,
+		Dir:     o.runsIn(b, record.Sample),
+		Environ: m.environ("TMPDIR=" + temp),
+		Stdout:  &boundedFile{File: stdout},
+		Stderr:  &boundedFile{File: stderr},
+		Limit:   m.limit(record.Sample),
+		CPUs:    record.Sample.Benchmark.CPUs,
+		Threads: runtime.Kind == config.KotlinNative && !record.Sample.Cold, // the others count for themselves
+	})
+	record.Elapsed, record.PeakRSS = m.Now().Sub(begun), usage.PeakRSS
+	record.Threads = usage.Threads
+	if err != nil {
+		err = m.limits.explain(err, record.Sample)
+		if line := lastWords(folder); line != "" && !errors.Is(err, errTooMuch) {
+			err = fmt.Errorf("%w: %s", err, line)
+		}
+		return Reading{}, err
+	}
+	if err := errors.Join(stdout.Sync(), stderr.Sync()); err != nil {
+		return Reading{}, err
+	}
+	return m.Read(m.run, m.Plan, *record, folder)
+}
