@@ -50,7 +50,7 @@ format: ## put the sources into shape
 	npm --prefix site run --silent format
 
 cobench: ## build bin/cobench
-	go build -C go -trimpath -o ../bin/cobench ./cmd/cobench
+	go build -C go -trimpath -ldflags "-X main.release=$(shell git describe --tags --match 'v[0-9]*' --always --dirty 2>/dev/null)" -o ../bin/cobench ./cmd/cobench
 
 clean: ## remove what was built; results in .cobench stay
 	rm -rf bin site/dist site/node_modules

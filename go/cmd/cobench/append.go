@@ -169,7 +169,7 @@ func kindOf(trigger plan.Trigger, name string) (history.Kind, error) {
 	switch {
 	case trigger == plan.Dispatch && name == manualPlan:
 		return history.Manual, nil
-	case trigger == plan.Push && name == mainPlan, trigger == plan.Schedule && strings.HasPrefix(name, backfillPlan):
+	case (trigger == plan.Push || trigger == plan.Schedule) && name == mainPlan, trigger == plan.Schedule && strings.HasPrefix(name, backfillPlan):
 		return history.Main, nil
 	case trigger == plan.Schedule && (name == nightlyPlan || name == studyPlan):
 		return history.Nightly, nil

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +16,6 @@ import (
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
-	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
 )
 
@@ -186,47 +184,5 @@ func TestTrendsThatRise(t *testing.T) {
 		case step.state != "" && (len(fake.Issues) != 1 || fake.Issues[0].State != step.state || !strings.Contains(fake.Issues[0].Body, step.said)):
 			t.Errorf("%+v, want %s and %q", fake.Issues, step.state, step.said)
 		}
-	}
-}
-
-// A night measures what pushes of several commits have skipped, the newest
-// first, and nothing from before the first that was measured.
-func TestSkippedCommits(t *testing.T) {
-	remote, dir := bareRepository(t), t.TempDir()
-	run := func(args ...string) string {
-		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@y"}, args...)...)
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	run("init", "--quiet")
-	var commits []string
-	for range 7 {
-		run("commit", "--quiet", "--allow-empty", "--message", "x")
-		commits = append(commits, run("rev-parse", "HEAD"))
-	}
-	c := command{environ: os.Environ()}
-	ctx, repository := context.Background(), forge.Repository(dir)
-	if skipped, err := c.skippedCommits(ctx, repository, remote, commits[6], 3); err != nil || len(skipped) > 0 {
-		t.Errorf("without a history: %v, %v", skipped, err)
-	}
-	files := map[string][]byte{}
-	for _, e := range []history.Entry{
-		history.New(history.Main, time.Unix(0, 0), commits[1], "1", "a"), history.New(history.Main, time.Unix(0, 0), commits[5], "2", "a"),
-		history.New(history.Manual, time.Unix(0, 0), commits[4], "3", "a"),
-	} {
-		files[history.Folder+"/"+e.Path()] = []byte("x")
-	}
-	if _, err := (forge.Remote{URL: remote, Environ: os.Environ()}).Append(ctx, forge.Change{Branch: dataBranch, Message: "x", Files: files}); err != nil {
-		t.Fatal(err)
-	}
-	skipped, err := c.skippedCommits(ctx, repository, remote, commits[6], 3)
-	if want := []string{commits[6], commits[4], commits[3]}; err != nil || !slices.Equal(skipped, want) {
-		t.Errorf("%v, %v, want %v", skipped, err, want)
-	}
-	if _, err := c.skippedCommits(ctx, repository, filepath.Join(dir, "none.git"), commits[6], 3); err == nil {
-		t.Error("a history that can't be read is an empty one")
 	}
 }

@@ -79,7 +79,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 			return err
 		}
 		for _, j := range p.Jobs {
-			fmt.Fprintln(c.stderr, forecast(p, j))
+			fmt.Fprintln(c.stderr, foretell(p, j))
 		}
 	}
 	measured := c.measure(ctx, root, p, measuring{dir: dir, resume: *resume != "", budget: *budget})

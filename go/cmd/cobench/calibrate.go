@@ -198,7 +198,7 @@ func (c command) record(ctx context.Context, root string, request planRequest, b
 		return "", err
 	}
 	for _, j := range p.Jobs {
-		fmt.Fprintln(c.stderr, forecast(p, j))
+		fmt.Fprintln(c.stderr, foretell(p, j))
 	}
 	dir, err := c.newRun(runsOf(root))
 	if err != nil {

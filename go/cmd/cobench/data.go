@@ -23,22 +23,37 @@ var ownerAndName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9_][A-
 // remote is where the history is shared: at the remote of that name, unless it
 // is origin and the history has a repository of its own.
 func (c command) remote(ctx context.Context, repository forge.Repository, name string) (forge.Remote, error) {
-	r := forge.Remote{
-		Server: cmp.Or(toolchain.Getenv(c.environ, "GITHUB_SERVER_URL"), "https://github.com"),
-		Token:  toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ, Now: c.now,
-	}
 	own := toolchain.Getenv(c.environ, dataRepository)
 	if name != "origin" || own == "" {
-		url, err := repository.URL(ctx, name)
-		r.URL = url
-		return r, err
+		return c.shared(ctx, repository, name)
 	}
+	r := c.server()
 	if !ownerAndName.MatchString(own) {
 		return r, fmt.Errorf("%s is %q, want owner/name", dataRepository, own)
 	}
 	r.URL = r.Server + "/" + own
 	r.Token = cmp.Or(toolchain.Getenv(c.environ, dataToken), r.Token)
 	return r, nil
+}
+
+// origin is where the source is shared, wherever the history is.
+func (c command) origin(ctx context.Context, repository forge.Repository) (forge.Remote, error) {
+	return c.shared(ctx, repository, "origin")
+}
+
+func (c command) shared(ctx context.Context, repository forge.Repository, name string) (forge.Remote, error) {
+	r := c.server()
+	var err error
+	r.URL, err = repository.URL(ctx, name)
+	return r, err
+}
+
+// server is a remote of the server that the job's token is of.
+func (c command) server() forge.Remote {
+	return forge.Remote{
+		Server: cmp.Or(toolchain.Getenv(c.environ, "GITHUB_SERVER_URL"), "https://github.com"),
+		Token:  toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ, Now: c.now,
+	}
 }
 
 // What a branch begins with. A list without a line in it makes the folder of the

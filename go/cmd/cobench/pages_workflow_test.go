@@ -20,6 +20,8 @@ import (
 
 // A workflow is what is checked of one.
 type workflow struct {
+	RunName     string `yaml:"run-name"`
+	On          map[string]any
 	Env         map[string]string
 	Concurrency struct {
 		Group  string
@@ -27,7 +29,8 @@ type workflow struct {
 		Cancel any `yaml:"cancel-in-progress"`
 	}
 	Jobs map[string]struct {
-		If          string
+		Name, If    string
+		Strategy    map[string]any
 		Permissions map[string]string
 		Concurrency any
 		Steps       []struct {

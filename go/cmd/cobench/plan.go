@@ -56,13 +56,13 @@ func (c command) plan(ctx context.Context, args []string) error {
 		return err
 	}
 	for _, j := range p.Jobs {
-		fmt.Fprintln(c.stderr, forecast(p, j))
+		fmt.Fprintln(c.stderr, foretell(p, j))
 	}
 	return c.output(*out, func(w io.Writer) error { return p.Write(w) })
 }
 
-// forecast tells what a job will do and how long it will take.
-func forecast(p plan.Plan, j plan.Job) string {
+// foretell tells what a job will do and how long it will take.
+func foretell(p plan.Plan, j plan.Job) string {
 	var runtimes []string
 	for _, b := range j.Benchmarks {
 		if !slices.Contains(runtimes, b.Runtime) {
@@ -85,6 +85,7 @@ type planRequest struct {
 	recording, layout                      int
 	slowdown                               float64
 	part                                   plan.Part
+	changes                                *plan.Changes
 	note                                   string
 }
 
@@ -105,7 +106,7 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 		cpus = runtime.NumCPU()
 	}
 	asked := plan.Request{
-		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Runners: list(q.runners), Part: q.part, Note: q.note, Recording: q.recording, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: c.findRuntimes().missing,
+		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Runners: list(q.runners), Part: q.part, Changes: q.changes, Note: q.note, Recording: q.recording, MeasureIdentical: q.measureIdentical, CPUs: cpus, Missing: c.findRuntimes().missing,
 	}
 	p, err := plan.Make(conf, asked)
 	if err != nil || len(sides) == 1 {
@@ -116,16 +117,26 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 		fmt.Fprintf(c.stderr, "base's bench-config can't be read, and so nothing is said of what head has removed: %v\n", err)
 		return p, nil
 	}
-	if base, err := plan.Make(before, asked); err == nil { // else base knows nothing of what is asked for
-		p.Removed(base)
+	base, err := plan.Make(before, asked)
+	if err != nil {
+		return p, nil // base knows nothing of what is asked for
 	}
+	if p.Unchanged && !base.Unchanged { // what head has removed is told by a job
+		asked.Changes = nil
+		if p, err = plan.Make(conf, asked); err != nil {
+			return p, err
+		}
+	}
+	p.Removed(base)
 	return p, nil
 }
+
+var configFiles = []string{config.WorkloadsFile, config.RuntimesFile, config.ProfilesFile, config.CostsFile}
 
 // configAt is the configuration of a commit.
 func configAt(ctx context.Context, repository forge.Repository, commit string) (config.Config, error) {
 	files := fstest.MapFS{}
-	for _, name := range []string{config.WorkloadsFile, config.RuntimesFile, config.ProfilesFile, config.CostsFile} {
+	for _, name := range configFiles {
 		content, err := repository.File(ctx, commit, "bench-config/"+name)
 		if err != nil {
 			return config.Config{}, err

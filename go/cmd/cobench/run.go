@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/collect"
@@ -23,6 +25,7 @@ func (c command) run(ctx context.Context, args []string) error {
 	job := flags.String("job", "", "`ID` of the plan's job; none is the only one")
 	dir := flags.String("o", "", "run `folder` to write; new or empty")
 	resume := flags.Bool("resume", false, "go on with the run in the folder")
+	build := flags.Bool("build", false, "build what is to be measured, and no more; -resume goes on")
 	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m, instead of the plan's; -resume goes on")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
@@ -40,13 +43,14 @@ func (c command) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	return c.measure(ctx, top, p, measuring{*job, *dir, *resume, *budget})
+	return c.measure(ctx, top, p, measuring{*job, *dir, *resume, *build, *budget})
 }
 
 // measuring says how to run a plan.
 type measuring struct {
 	job, dir string
 	resume   bool
+	build    bool          // and no more
 	budget   time.Duration // 0 is the plan's
 }
 
@@ -75,13 +79,12 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 		confirm = 0 // who says what it may take means all of it
 	}
 	progress := newProgress(c.stderr)
+	source := source{c, forge.Repository(root)}
 	summary, err := run.Run(ctx, run.Options{
-		Plan: p, Job: m.job, Dir: raw.Dir(m.dir), Resume: m.resume, Budget: cmp.Or(m.budget, time.Duration(p.Budget)), Confirm: confirm, Root: root, Environ: c.environ,
-		Export: forge.Repository(root).Export,
+		Plan: p, Job: m.job, Dir: raw.Dir(m.dir), Resume: m.resume, BuildOnly: m.build, Budget: cmp.Or(m.budget, time.Duration(p.Budget)), Confirm: confirm, Root: root, Environ: withoutToken(c.environ),
+		Export: source.export,
 		Cache:  filepath.Join(root, ".cobench", "builds"),
-		Trees: func(ctx context.Context, commit string) (string, error) {
-			return forge.Repository(root).Trees(ctx, commit, "go", "kotlin")
-		},
+		Trees:  source.trees,
 		Read: func(r raw.Run, p plan.Plan, record raw.Record, folder string) (run.Reading, error) {
 			s, err := collect.Read(r, p, record, folder)
 			if err != nil {
@@ -99,6 +102,9 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; go on with: %s", summary.Samples, goOn(p, m.dir))}
 	case err != nil:
 		return errMeasured{err}
+	case m.build:
+		fmt.Fprintf(c.stderr, "built; go on with: %s\n", goOn(p, m.dir))
+		return nil
 	}
 	fmt.Fprintf(c.stderr, "measured %d samples in %v, %.0f %% of it timed\n",
 		summary.Samples, summary.Machine.Round(time.Second), 100*summary.TimedShare())
@@ -124,4 +130,44 @@ func goOn(p plan.Plan, dir string) string {
 		return fmt.Sprintf("cobench bench -resume %s -budget %s", dir, plan.Minutes(time.Duration(p.Budget)))
 	}
 	return "cobench run -resume -o " + dir
+}
+
+// A source is the repository whose commits are measured. One that a checkout of the
+// pipeline lacks, which has head alone, is fetched.
+type source struct {
+	command
+	forge.Repository
+}
+
+func (s source) fetch(ctx context.Context, commit string) error {
+	if s.Whole(ctx, commit) {
+		return nil
+	}
+	from, err := s.origin(ctx, s.Repository)
+	if err != nil {
+		return fmt.Errorf("commit %s is not here, nor is a remote to fetch it from: %w", commit, err)
+	}
+	return from.Commit(ctx, s.Repository, commit)
+}
+
+func (s source) export(ctx context.Context, commit, dir string) error {
+	if err := s.fetch(ctx, commit); err != nil {
+		return err
+	}
+	return s.Export(ctx, commit, dir)
+}
+
+func (s source) trees(ctx context.Context, commit string) (string, error) {
+	if strings.HasSuffix(commit, forge.Dirty) {
+		return "", fmt.Errorf("%s: the working tree has other changes", commit)
+	}
+	if err := s.fetch(ctx, commit); err != nil {
+		return "", err
+	}
+	return s.Trees(ctx, commit, "go", "kotlin")
+}
+
+// withoutToken keeps the right to fetch from what is built and measured.
+func withoutToken(environ []string) []string {
+	return slices.DeleteFunc(slices.Clone(environ), func(v string) bool { return strings.HasPrefix(v, "GITHUB_TOKEN=") })
 }

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/artifact"
@@ -186,16 +187,24 @@ func (c command) writePage(w *bytes.Buffer, a artifact.Artifact, reasons map[art
 				fmt.Fprintf(w, "\n**%s**\n", markdown.Code(err.Error()))
 			}
 		}
+		if p.Unchanged {
+			fmt.Fprintln(w, "**nothing that is measured has changed**")
+		}
 		writeMissing(w, a, p.Name, reasons)
 		fmt.Fprintln(w)
 	}
-	if measured == 0 {
+	if measured == 0 && !unchanged(a) {
 		failed = append(failed, errors.New("no job has measured anything"))
 	}
 	if len(failed) > 0 {
 		return reports, errMeasured{errors.Join(failed...)}
 	}
 	return reports, nil
+}
+
+// unchanged tells whether there was nothing to measure.
+func unchanged(a artifact.Artifact) bool {
+	return !slices.ContainsFunc(a.Plans, func(p plan.Named) bool { return !p.Unchanged })
 }
 
 func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[artifact.Missing]string) {

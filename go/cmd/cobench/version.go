@@ -9,7 +9,8 @@ import (
 	"runtime/debug"
 )
 
-// release is the tag that a release was built of; "" elsewhere.
+// release is the tag that a release was built of, or what git calls the commit of the
+// checkout that make has built; "" elsewhere.
 var release string
 
 // version says what the program was built from.

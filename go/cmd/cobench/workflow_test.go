@@ -198,7 +198,7 @@ func (s *shop) commit(message string) string {
 	return s.git("rev-parse", "HEAD")
 }
 
-var uses = regexp.MustCompile(`uses: (([^/\s]+)/([^@\s]+)@[0-9a-f]{40})`)
+var uses = regexp.MustCompile(`uses: ([^/\s]+)/([^@/\s]+)\S*(@[0-9a-f]{40})`)
 
 // act runs a workflow on an event, at a commit. It returns what act said.
 func (s *shop) act(workflow, trigger, commit string, event any, more ...string) (string, error) {
@@ -224,7 +224,7 @@ func (s *shop) act(workflow, trigger, commit string, event any, more ...string) 
 	}
 	for _, source := range ofThisCheckout(s.t, ".github/workflows", "action.yml") {
 		for _, found := range uses.FindAllStringSubmatch(source, -1) {
-			args = append(args, "--local-repository", found[1]+"="+filepath.Join(actions, found[3]))
+			args = append(args, "--local-repository", found[1]+"/"+found[2]+found[3]+"="+filepath.Join(actions, found[2]))
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)

@@ -31,6 +31,7 @@ type Config struct {
 	Judging   Judging
 	Pipeline  Pipeline
 	Profiles  []Profile
+	Jobs      JobCosts
 	Costs     []KindCost
 	Runs      []RunCost
 }
@@ -62,7 +63,7 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 	}
 	c = Config{
 		Workloads: workloads.Workloads, Runtimes: runtimes.Runtimes, Runners: runtimes.Runners, Groups: runtimes.Groups,
-		Judging: profiles.Judging, Pipeline: profiles.Pipeline, Profiles: profiles.Profiles, Costs: costs.Kinds, Runs: costs.Runs,
+		Judging: profiles.Judging, Pipeline: profiles.Pipeline, Profiles: profiles.Profiles, Jobs: costs.Jobs, Costs: costs.Kinds, Runs: costs.Runs,
 	}
 	for _, check := range []func() error{
 		func() error { return c.checkRuntimes(r) },

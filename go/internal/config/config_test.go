@@ -63,6 +63,7 @@ const costs = `kinds:
 runs:
   - {workload: Echo, kinds: [go], where: {pattern: loud}, nanoseconds: {1: 2, n^2*capacity: 0.001}}
   - {workload: Echo, nanoseconds: {n: 1}}
+jobs: {plan: 1s, measure: 1s, jdk: 1s, graalvm: 1s, report: 1s, comment: 1s, publish: 1s}
 `
 
 func load(w, r, p, c string) (config.Config, error) {
@@ -128,6 +129,7 @@ func TestLoadErrors(t *testing.T) {
 		{"costs", "kind: go,", "kind: rust,", `bench-config/costs.yaml:2:12: unknown kind "rust", want one of go, jvm, graal-jit, native-image, kotlin-native, jvm-harness, jvm-aot`},
 		{"costs", "kind: go,", "kind: jvm,", `bench-config/costs.yaml:2:3: the cost of kind go is missing`},
 		{"costs", "iteration: 1}", "iteration: 0.5}", `bench-config/costs.yaml:2:59: iteration 0.5: want a factor from 1 on`},
+		{"costs", "jdk: 1s", "jdk: -1s", `bench-config/costs.yaml:12:36: jdk -1s: want a duration from 0s to 6h0m0s`},
 		{"costs", "build: 1s", "build: -1s", `bench-config/costs.yaml:2:23: build -1s: want a duration from 0s to 6h0m0s`},
 		{"costs", "workload: Echo, kinds", "workload: Ecko, kinds", `bench-config/costs.yaml:10:16: unknown workload "Ecko", want one of Echo`},
 		{"costs", "pattern: loud", "pattern: lout", `bench-config/costs.yaml:10:43: pattern=lout: want one of loud, soft`},

@@ -11,8 +11,21 @@ import (
 )
 
 type costsFile struct {
+	Jobs  JobCosts   `yaml:"jobs"`
 	Kinds []KindCost `yaml:"kinds"`
 	Runs  []RunCost  `yaml:"runs"`
+}
+
+// JobCosts are what the jobs of the pipeline take on a hosted runner besides what
+// they build and measure.
+type JobCosts struct {
+	Plan    Duration `yaml:"plan" jsonschema_description:"Of the job that plans."`
+	Measure Duration `yaml:"measure" jsonschema_description:"Of a job that measures: check out, Go, cobench itself, artifacts."`
+	JDK     Duration `yaml:"jdk" jsonschema_description:"Besides, for each JDK that it sets up."`
+	GraalVM Duration `yaml:"graalvm" jsonschema_description:"Besides, for a GraalVM."`
+	Report  Duration `yaml:"report" jsonschema_description:"Of the job that brings the results together."`
+	Comment Duration `yaml:"comment" jsonschema_description:"Of the job that comments on a pull request."`
+	Publish Duration `yaml:"publish" jsonschema_description:"Of the jobs that keep the results and make the site."`
 }
 
 // A KindCost is what a kind of runtime takes besides the work itself, as it was
@@ -35,6 +48,15 @@ type RunCost struct {
 }
 
 func (c Config) checkCosts(f *file, costs costsFile) error {
+	j := costs.Jobs
+	for _, d := range []struct {
+		field string
+		value Duration
+	}{{"plan", j.Plan}, {"measure", j.Measure}, {"jdk", j.JDK}, {"graalvm", j.GraalVM}, {"report", j.Report}, {"comment", j.Comment}, {"publish", j.Publish}} {
+		if err := CheckDuration(d.field, d.value, 0); err != nil {
+			return f.errorf("jobs."+d.field, "%v", err)
+		}
+	}
 	for i, k := range costs.Kinds {
 		at := fmt.Sprintf("kinds[%d]", i)
 		if !slices.Contains(Kinds, k.Kind) {

@@ -6,6 +6,8 @@ type Pipeline struct {
 	AcceptLabel      string   `yaml:"accept-label" jsonschema_description:"The label by which a pull request is accepted all the same."`
 	ChangePointIssue bool     `yaml:"change-point-issue" jsonschema_description:"Whether an issue is opened where a trend of the default branch changes its level, and closed when it returns."`
 	Backfill         int      `yaml:"backfill" jsonschema:"minimum=0,maximum=20" jsonschema_description:"How many commits that pushes skipped a night measures."`
+	Night            int      `yaml:"night" jsonschema:"minimum=1,maximum=10000" jsonschema_description:"Runner minutes that a night may take in all. What does not fit is left to another one."`
+	NightlyParts     int      `yaml:"nightly-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of the profile nightly, of which a night measures one."`
 	StudyParts       int      `yaml:"study-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of the study, of which a night measures one."`
 	IdenticalParts   int      `yaml:"identical-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of a pull request's benchmarks, of which a night measures one though its code is identical."`
 	RecordingRounds  int      `yaml:"recording-rounds" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Rounds that a night records of a commit held against itself."`
@@ -21,7 +23,7 @@ func (c Config) checkPipeline(f *file) error {
 	for _, count := range []struct {
 		field        string
 		value, least int
-	}{{"backfill", p.Backfill, 0}, {"study-parts", p.StudyParts, 1}, {"identical-parts", p.IdenticalParts, 1}, {"recording-rounds", p.RecordingRounds, 1}} {
+	}{{"backfill", p.Backfill, 0}, {"night", p.Night, 1}, {"nightly-parts", p.NightlyParts, 1}, {"study-parts", p.StudyParts, 1}, {"identical-parts", p.IdenticalParts, 1}, {"recording-rounds", p.RecordingRounds, 1}} {
 		if err := CheckCount(count.field, count.value, count.least); err != nil {
 			return f.errorf("pipeline."+count.field, "%v", err)
 		}

@@ -126,16 +126,11 @@ func (r Remote) open(ctx context.Context) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{Repository: Repository(dir), remote: r, environ: append(cleanGit(r.Environ),
+	w := &work{Repository: Repository(dir), remote: r, environ: append(r.environ(),
 		"GIT_INDEX_FILE="+filepath.Join(dir, "index"),
-		"GIT_TERMINAL_PROMPT=0",
 		"GIT_AUTHOR_NAME=cobench", "GIT_AUTHOR_EMAIL=cobench@users.noreply.github.com",
 		"GIT_COMMITTER_NAME=cobench", "GIT_COMMITTER_EMAIL=cobench@users.noreply.github.com",
 	)}
-	if r.Token != "" && r.Server != "" { // in the environment: the command line is for all to see
-		header := "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("x-access-token:"+r.Token))
-		w.environ = append(w.environ, "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=http."+strings.TrimRight(r.Server, "/")+"/.extraHeader", "GIT_CONFIG_VALUE_0="+header)
-	}
 	for _, args := range [][]string{
 		{"init", "--quiet", "--bare", "."},
 		{"config", "remote.origin.url", r.URL}, // what a filter leaves out is asked of a remote with a name
@@ -162,6 +157,16 @@ func sweep(now time.Time) {
 			os.RemoveAll(dir)
 		}
 	}
+}
+
+// environ is what git starts with to talk to the remote.
+func (r Remote) environ() []string {
+	environ := append(cleanGit(r.Environ), "GIT_TERMINAL_PROMPT=0")
+	if r.Token != "" && r.Server != "" { // in the environment: the command line is for all to see
+		header := "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("x-access-token:"+r.Token))
+		environ = append(environ, "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=http."+strings.TrimRight(r.Server, "/")+"/.extraHeader", "GIT_CONFIG_VALUE_0="+header)
+	}
+	return environ
 }
 
 func (w *work) close() { os.RemoveAll(string(w.Repository)) }

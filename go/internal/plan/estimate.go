@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
@@ -9,8 +10,22 @@ import (
 // An Estimate is how long a job will take, by what such things took before
 // (bench-config/costs.yaml).
 type Estimate struct {
+	Setup   config.Duration `json:"setup,omitempty"` // of a runner
 	Build   config.Duration `json:"build"`
 	Measure config.Duration `json:"measure"`
+	// Confirm is the most that comes on top, where much may have moved.
+	Confirm config.Duration `json:"confirm,omitempty"`
+}
+
+// Minutes are what GitHub counts of the job: whole ones, and with all that may
+// come on top.
+func (e Estimate) Minutes() (likely, most int) {
+	total := e.Setup + e.Build + e.Measure
+	return minutes(total), minutes(total + e.Confirm)
+}
+
+func minutes(d config.Duration) int {
+	return int((d + config.Duration(time.Minute) - 1) / config.Duration(time.Minute))
 }
 
 // estimate adds up what building takes and what the samples of a job do.
@@ -25,7 +40,26 @@ func (p Plan) estimate(c config.Config, j Job) Estimate {
 		}
 		e.Measure += measure
 	}
-	return Estimate{e.Build.Round(), e.Measure.Round()}
+	if j.Runner != "" {
+		e.Setup = c.Jobs.Measure + config.Duration(len(j.Setup.JDKs))*c.Jobs.JDK
+		if j.Setup.GraalVM > 0 {
+			e.Setup += c.Jobs.GraalVM
+		}
+	}
+	return Estimate{e.Setup.Round(), e.Build.Round(), e.Measure.Round(), p.confirming(e).Round()}
+}
+
+// confirming is the most that the rounds which confirm may take: as much as is
+// allowed, and no more than the budget leaves.
+func (p Plan) confirming(e Estimate) config.Duration {
+	if !p.Judged() || p.Recording > 0 {
+		return 0
+	}
+	left := max(0, cmp.Or(p.Budget, noBudget)-e.Build-e.Measure)
+	if p.Confirm == 0 {
+		return left
+	}
+	return min(left, max(p.Confirm, e.Measure/2))
 }
 
 // cost is what a benchmark adds to a job: its samples, and what has to be built

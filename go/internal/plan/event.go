@@ -74,8 +74,8 @@ func readPayload(r io.Reader, file string) (event payload, err error) {
 	return event, nil
 }
 
-// ReadEvent reads the JSON that GITHUB_EVENT_PATH names: of a pull request its
-// base and head, of a push its commit, of a manual run the Inputs. It refuses
+// ReadEvent reads the JSON that GITHUB_EVENT_PATH names: of a pull request and of a
+// merge group the base and the head, of a push its commit, of a manual run the Inputs. It refuses
 // inputs that nothing knows, that are too long, and refs that git would take
 // for an option; of a wrong request it still tells the trigger.
 func ReadEvent(r io.Reader, file string) (Event, error) {
@@ -86,12 +86,10 @@ func ReadEvent(r io.Reader, file string) (Event, error) {
 	switch {
 	case event.PullRequest != nil:
 		e := Event{Trigger: PullRequest, Base: event.PullRequest.Base.SHA, Head: event.PullRequest.Head.SHA}
-		for _, sha := range []string{e.Base, e.Head} {
-			if !hash.MatchString(sha) {
-				return Event{}, fmt.Errorf("%s: the pull request's commit %q: want a full hash", file, shorten(sha))
-			}
-		}
-		return e, nil
+		return e, checkCommits(file, "the pull request's", e)
+	case event.MergeGroup != nil:
+		e := Event{Trigger: MergeGroup, Base: event.MergeGroup.Base, Head: event.MergeGroup.Head}
+		return e, checkCommits(file, "the merge group's", e)
 	case event.Inputs != nil:
 		e, err := dispatched(event.Inputs)
 		if err != nil {
@@ -101,9 +99,18 @@ func ReadEvent(r io.Reader, file string) (Event, error) {
 	case event.Schedule != "":
 		return Event{Trigger: Schedule}, nil
 	case event.Deleted || !hash.MatchString(event.After) || strings.Trim(event.After, "0") == "":
-		return Event{}, fmt.Errorf("%s: neither a push of a commit, nor a pull request, a manual run or a schedule", file)
+		return Event{}, fmt.Errorf("%s: neither a push of a commit, nor a pull request, a merge group, a manual run or a schedule", file)
 	}
 	return Event{Trigger: Push, Head: event.After}, nil
+}
+
+func checkCommits(file, whose string, e Event) error {
+	for _, sha := range []string{e.Base, e.Head} {
+		if !hash.MatchString(sha) {
+			return fmt.Errorf("%s: %s commit %q: want a full hash", file, whose, shorten(sha))
+		}
+	}
+	return nil
 }
 
 // ReadSides reads what an event gives to compare in somebody's own repository.

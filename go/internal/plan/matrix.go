@@ -25,10 +25,14 @@ type Cell struct {
 	Plan    string `json:"plan"`
 	Job     string `json:"job"`
 	Runner  string `json:"runner"`
+	Kinds   string `json:"kinds"`   // of runtimes, with dashes between: by them what a job has to download
 	JDKs    string `json:"jdks"`    // feature versions, one a line; the last one builds
 	GraalVM string `json:"graalvm"` // feature version, or ""
 	Minutes int    `json:"minutes"` // after which GitHub is to end it
 }
+
+// Name is what GitHub shows of the job.
+func (c Cell) Name() string { return c.Plan + " " + c.Job }
 
 // mostCells is what GitHub takes.
 const mostCells = 256
@@ -40,7 +44,7 @@ const (
 )
 
 // Matrix lists the jobs of plans, the longest first, so that the last to begin
-// are short.
+// are short. Plans without a job have none.
 func Matrix(plans []Named) ([]Cell, error) {
 	type timed struct {
 		Cell
@@ -59,11 +63,11 @@ func Matrix(plans []Named) ([]Cell, error) {
 			}
 			estimate := j.Estimate.Build + j.Estimate.Measure
 			minutes := min(mostMinutes, int(max(2*estimate, p.Budget)/config.Duration(time.Minute))+spareMinutes)
-			all = append(all, timed{Cell{p.Name, j.ID, j.Runner, strings.Join(jdks, "\n"), graalvm, minutes}, estimate})
+			all = append(all, timed{Cell{p.Name, j.ID, j.Runner, p.kinds(j), strings.Join(jdks, "\n"), graalvm, minutes}, estimate})
 		}
 	}
-	if len(all) == 0 || len(all) > mostCells {
-		return nil, fmt.Errorf("%d jobs, want 1 to %d: ask for fewer sizes, runtimes or runners", len(all), mostCells)
+	if len(all) > mostCells {
+		return nil, fmt.Errorf("%d jobs, want %d at most: ask for fewer sizes, runtimes or runners", len(all), mostCells)
 	}
 	slices.SortStableFunc(all, func(a, b timed) int { return cmp.Compare(b.estimate, a.estimate) })
 	var cells []Cell
@@ -73,46 +77,83 @@ func Matrix(plans []Named) ([]Cell, error) {
 	return cells, nil
 }
 
-// WriteForecast writes, as Markdown, what plans will measure and how long that
-// will take: before anything is started.
-func WriteForecast(w io.Writer, plans []Named) error {
-	var out strings.Builder
-	jobs, minutes := 0, map[string]int{}
-	var longest config.Duration
-	var rows strings.Builder
-	for _, p := range plans {
-		for _, j := range p.Jobs {
-			total := j.Estimate.Build + j.Estimate.Measure
-			longest = max(longest, total)
-			jobs++
-			minutes[j.Runner] += int((total + config.Duration(time.Minute) - 1) / config.Duration(time.Minute))
-			fmt.Fprintf(&rows, "| %s | %s | %d | %d | %v | %v |\n", p.Name, j.ID, len(j.Benchmarks), len(p.Schedule(j)), j.Estimate.Build, j.Estimate.Measure)
+// kinds are those of the runtimes that a job has benchmarks of.
+func (p Plan) kinds(j Job) string {
+	var kinds []string
+	for _, k := range config.Kinds {
+		if slices.ContainsFunc(j.Benchmarks, func(b Benchmark) bool { r, err := p.Runtime(b.Runtime); return err == nil && r.Kind == k }) {
+			kinds = append(kinds, string(k))
 		}
 	}
-	total := 0
-	var each []string
-	for _, runner := range slices.Sorted(maps.Keys(minutes)) {
-		total += minutes[runner]
-		each = append(each, fmt.Sprintf("%s %d", runner, minutes[runner]))
+	return strings.Join(kinds, "-")
+}
+
+// A Forecast is what an event's plans will take, before anything is started.
+type Forecast struct {
+	Plans []Named
+	Cost  Cost
+	Left  []string // to another night, since this one is full
+}
+
+// Line is the forecast in one line.
+func (f Forecast) Line() string {
+	if f.Cost.Measure == 0 {
+		return fmt.Sprintf("nothing to measure: no code of a benchmark has changed; %s", markdown.Count(f.Cost.Total(), "runner minute"))
 	}
-	fmt.Fprintf(&out, "**%s, about %v if they all run at once; %s** (%s)\n", markdown.Count(jobs, "job"), longest, markdown.Count(total, "runner minute"), strings.Join(each, ", "))
-	for _, p := range plans {
+	return fmt.Sprintf("%s, %d more if much has moved", markdown.Count(f.Cost.Total(), "runner minute"), f.Cost.Confirm)
+}
+
+// Write writes the forecast as Markdown.
+func (f Forecast) Write(w io.Writer) error {
+	var out strings.Builder
+	jobs, each := 0, map[string]int{}
+	var longest config.Duration
+	var rows strings.Builder
+	for _, p := range f.Plans {
+		for _, j := range p.Jobs {
+			longest = max(longest, j.Estimate.Setup+j.Estimate.Build+j.Estimate.Measure)
+			jobs++
+			likely, _ := j.Estimate.Minutes()
+			each[j.Runner] += likely
+			fmt.Fprintf(&rows, "| %s | %s | %d | %d | %v | %v | %d |\n", p.Name, j.ID, len(j.Benchmarks), len(p.Schedule(j)), j.Estimate.Build, j.Estimate.Measure, likely)
+		}
+	}
+	if jobs == 0 {
+		fmt.Fprintf(&out, "**Nothing to measure: no code of a benchmark has changed; %s**\n", markdown.Count(f.Cost.Total(), "runner minute"))
+	} else {
+		fmt.Fprintf(&out, "**%s, about %v if they all run at once; %s**: planning %d, %s, report %d%s\n", markdown.Count(jobs, "job"), longest, markdown.Count(f.Cost.Total(), "runner minute"),
+			f.Cost.Plan, perRunner(each), f.Cost.Report, f.Cost.follows())
+	}
+	if f.Cost.Confirm > 0 {
+		fmt.Fprintf(&out, "\nRounds that confirm come on top, where something may have moved: %s at most.\n", markdown.Count(f.Cost.Confirm, "runner minute"))
+	}
+	for _, p := range f.Plans {
 		if p.Note != "" {
 			fmt.Fprintf(&out, "\nNote: %s\n", code(p.Note))
 		}
 		for _, s := range p.Sides {
 			fmt.Fprintf(&out, "\n%s: profile %s, %s %s\n", p.Name, p.Profile, s.Name, code(s.Commit))
 		}
-		if p.Judged() && p.Recording == 0 {
-			fmt.Fprintf(&out, "\nRounds that confirm come on top, where something may have moved.\n")
-		}
 	}
-	fmt.Fprintf(&out, "\n| plan | job | benchmarks | samples | building | measuring |\n|---|---|---|---|---|---|\n%s", rows.String())
-	for _, reason := range skipped(plans) {
+	if jobs > 0 {
+		fmt.Fprintf(&out, "\n| plan | job | benchmarks | samples | building | measuring | minutes |\n|---|---|---|---|---|---|---|\n%s", rows.String())
+	}
+	for _, left := range f.Left {
+		fmt.Fprintf(&out, "\nLeft to another night: %s\n", left)
+	}
+	for _, reason := range skipped(f.Plans) {
 		fmt.Fprintf(&out, "\nNot measured: %s\n", reason)
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+func perRunner(each map[string]int) string {
+	var all []string
+	for _, runner := range slices.Sorted(maps.Keys(each)) {
+		all = append(all, fmt.Sprintf("%s %d", runner, each[runner]))
+	}
+	return strings.Join(all, ", ")
 }
 
 // skipped tells what is left out, each reason once.
@@ -165,7 +206,7 @@ func WriteRefusal(w io.Writer, c config.Config, why error, fields bool) error {
 		{"workers", "numbers with commas between, for the workloads that have workers"},
 		{"runtimes", names(c.Runtimes, func(r config.Runtime) string { return r.Name }) + ", or `all`"},
 		{"runners", names(c.Runners, func(r config.Runner) string { return r.Name }) + ", or `all`"},
-		{"rounds", fmt.Sprintf("a whole number from 1 to %d", config.MaxCount)},
+		{"rounds", countRange(leastRounds)},
 		{"base, head", "a branch, a tag or a commit of this repository"},
 		{"set", "words such as `capacity=0,64` or `exec=virtual`; execs are " + codes(execs)},
 		{"note", fmt.Sprintf("one line of %d characters at most", longestNote)},

@@ -7,22 +7,18 @@ import (
 )
 
 // A Part is one of several into which benchmarks are dealt, so that all have
-// their turn. Twins are in the same one. Of 0 is all.
+// their turn. Twins are in the same one, and the parts take about as long as each
+// other. Of 0 is all.
 type Part struct{ Index, Of int } // Index from 0
 
-func (q Part) of(j Job) Job {
+func (p Plan) part(c config.Config, q Part, j Job) Job {
 	if q.Of <= 1 {
 		return j
 	}
-	var kept []Benchmark
-	groups := allTwins(j.Benchmarks)
-	of := min(q.Of, len(groups)) // a part is never empty
-	for i, twins := range groups {
-		if i%of == q.Index%of {
-			kept = append(kept, twins...)
-		}
-	}
-	j.Benchmarks, j.Skips = kept, []Skip{}
+	units := allTwins(j.Benchmarks)
+	of := min(q.Of, len(units)) // a part is never empty
+	shards, _ := deal(p.costs(c, units), of)
+	j.Benchmarks, j.Skips = shards[q.Index%of].of(units), []Skip{}
 	return j
 }
 

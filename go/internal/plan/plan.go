@@ -52,6 +52,8 @@ type Plan struct {
 	Runtimes []config.Runtime `json:"runtimes"`
 	Figures  []config.Figure  `json:"figures"` // of all workloads in it
 	Jobs     []Job            `json:"jobs"`
+	// Unchanged says why there is no job: nothing that is measured has changed.
+	Unchanged bool `json:"unchanged,omitempty"`
 	// Project is where the benchmarks were found; nil for those of bench-config.
 	Project *Project `json:"project,omitempty"`
 }
@@ -175,7 +177,7 @@ func (p Plan) Judged() bool { return p.Judging != nil }
 // Rules are by what each job of a judged plan is. The jobs share alpha evenly,
 // so that it is that of the whole report (Bonferroni).
 func (p Plan) Rules() (judge.Rules, error) {
-	rules, err := p.Judging.Rules(p.Alpha/float64(len(p.Jobs)), p.MinimumEffect, p.Rounds)
+	rules, err := p.Judging.Rules(p.Alpha/float64(max(1, len(p.Jobs))), p.MinimumEffect, p.Rounds)
 	if err != nil {
 		return rules, fmt.Errorf("profile %s can't be judged: %w", p.Profile, err)
 	}
@@ -241,7 +243,7 @@ func (p Plan) check() error {
 	); err != nil {
 		return err
 	}
-	if len(p.Sides) == 0 || len(p.Jobs) == 0 {
+	if len(p.Sides) == 0 || len(p.Jobs) == 0 != p.Unchanged {
 		return errors.New("a plan without sides or jobs measures nothing")
 	}
 	for _, s := range p.Sides {

@@ -320,8 +320,10 @@ func TestReadEvent(t *testing.T) {
 	}{
 		{"pull request", `{"pull_request": {"base": {"sha": "` + aa + `"}, "head": {"sha": "` + bb + `"}}}`, plan.Event{Trigger: plan.PullRequest, Base: aa, Head: bb}, ""},
 		{"pull request of no commit", `{"pull_request": {"base": {"sha": "main"}, "head": {"sha": "` + bb + `"}}}`, plan.Event{}, `event.json: the pull request's commit "main": want a full hash`},
+		{"merge group", `{"action": "checks_requested", "merge_group": {"base_sha": "` + aa + `", "head_sha": "` + bb + `"}}`, plan.Event{Trigger: plan.MergeGroup, Base: aa, Head: bb}, ""},
+		{"merge group of no commit", `{"merge_group": {"base_sha": "main", "head_sha": "` + bb + `"}}`, plan.Event{}, `event.json: the merge group's commit "main": want a full hash`},
 		{"push", `{"after": "` + bb + `"}`, plan.Event{Trigger: plan.Push, Head: bb}, ""},
-		{"branch deleted", `{"deleted": true, "after": "0000000000000000000000000000000000000000"}`, plan.Event{}, "event.json: neither a push of a commit, nor a pull request, a manual run or a schedule"},
+		{"branch deleted", `{"deleted": true, "after": "0000000000000000000000000000000000000000"}`, plan.Event{}, "event.json: neither a push of a commit, nor a pull request, a merge group, a manual run or a schedule"},
 		{"dispatch", `{"inputs": {"profile": "manual", "runtimes": "go", "sizes": "250, 500", "rounds": "3", "runners": "all", "set": "capacity=0 exec=default", "base": null, "note": "why ` + "`so`" + `?"}}`,
 			plan.Event{Trigger: plan.Dispatch, Profile: "manual", Runtimes: "go", Runners: []string{"all"}, Note: "why `so`?",
 				Settings: []plan.Setting{{Key: "sizes", Value: "250,500"}, {Key: "rounds", Value: "3"}, {Key: "capacity", Value: "0"}, {Key: "exec", Value: "default"}}}, ""},

@@ -19,6 +19,7 @@ type Request struct {
 	Sides    []Side
 	Runners  []string // that the jobs are for; none is this machine, "all" every one that is configured
 	Part     Part     // of the benchmarks
+	Changes  *Changes // nil is to measure what has not changed too
 	Note     string
 	// Recording and MeasureIdentical are those of the plan.
 	Recording        int
@@ -108,9 +109,10 @@ func Make(c config.Config, q Request) (Plan, error) {
 	if err := p.checkSlowdown(); err != nil {
 		return Plan{}, err
 	}
-	if p.Jobs, err = p.jobs(c, profile, at, q.Part); err != nil {
+	if p.Jobs, err = p.jobs(c, profile, at, q); err != nil {
 		return Plan{}, err
 	}
+	p.Unchanged = len(p.Jobs) == 0
 	if p.Judged() {
 		if _, err := p.Rules(); err != nil {
 			return Plan{}, err
@@ -123,17 +125,22 @@ func Make(c config.Config, q Request) (Plan, error) {
 }
 
 // jobs are those of all places. One where nothing can be measured has none, as
-// long as another has.
-func (p Plan) jobs(c config.Config, profile config.Profile, at []place, part Part) ([]Job, error) {
-	var jobs []Job
+// long as another has; where nothing has changed, none has any.
+func (p Plan) jobs(c config.Config, profile config.Profile, at []place, q Request) ([]Job, error) {
+	jobs := []Job{}
 	var nothing error
+	unchanged := false
 	for _, place := range at {
 		job, err := makeJob(c, profile, p.Runtimes, place)
 		if err != nil {
 			nothing = cmp.Or(nothing, err)
 			continue
 		}
-		job = part.of(job)
+		job = q.Changes.of(c, p, p.part(c, q.Part, job))
+		if len(job.Benchmarks) == 0 {
+			unchanged = true
+			continue
+		}
 		if place.runner == "" {
 			jobs = append(jobs, job)
 			continue
@@ -144,7 +151,7 @@ func (p Plan) jobs(c config.Config, profile config.Profile, at []place, part Par
 		}
 		jobs = append(jobs, of...)
 	}
-	if len(jobs) == 0 {
+	if len(jobs) == 0 && !unchanged {
 		return nil, nothing
 	}
 	return jobs, nil
@@ -170,7 +177,7 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 		return setExecs(c, p, strings.Split(s.Value, ","))
 	case roundsKey:
 		p.Benchmarks = forAll(p.Benchmarks, func(s *config.Selection) { s.Rounds = 0 })
-		return setCount(&p.Rounds, s, 0)
+		return setCount(&p.Rounds, s, leastRounds)
 	case coldRoundsKey:
 		return setCount(&p.ColdRounds, s, 0)
 	case iterationsKey:
@@ -208,10 +215,18 @@ func forAll(selections []config.Selection, change func(*config.Selection)) []con
 	return changed
 }
 
+// leastRounds is none: a benchmark may be measured cold alone.
+const leastRounds = 0
+
+// countRange says what a count may be.
+func countRange(least int) string {
+	return fmt.Sprintf("a whole number from %d to %d", least, config.MaxCount)
+}
+
 func setCount(n *int, s Setting, least int) error {
 	value, err := strconv.Atoi(s.Value)
 	if err != nil {
-		return fmt.Errorf("want a whole number from %d to %d", least, config.MaxCount)
+		return errors.New("want " + countRange(least))
 	}
 	*n = value
 	return config.CheckCount(s.Key, value, least)

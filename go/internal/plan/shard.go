@@ -119,17 +119,24 @@ type shard struct {
 	built   map[string]bool
 }
 
-// shard deals twins out to as few jobs as keep within the room, the longest
-// first, each to where it adds least (longest processing time first, of Graham).
-func (p Plan) shard(c config.Config, units [][]Benchmark) [][]Benchmark {
-	type cost struct {
-		measure config.Duration
-		builds  map[string]config.Duration
+// of are the shard's benchmarks, in the order in which the units are.
+func (s shard) of(units [][]Benchmark) []Benchmark {
+	var benchmarks []Benchmark
+	for _, i := range slices.Sorted(slices.Values(s.units)) {
+		benchmarks = append(benchmarks, units[i]...)
 	}
-	costs := make([]cost, len(units))
-	order := make([]int, len(units))
+	return benchmarks
+}
+
+// A unitCost is what twins take, and by what it makes what each build does.
+type unitCost struct {
+	measure config.Duration
+	builds  map[string]config.Duration
+}
+
+func (p Plan) costs(c config.Config, units [][]Benchmark) []unitCost {
+	costs := make([]unitCost, len(units))
 	for i, unit := range units {
-		order[i] = i
 		costs[i].builds = map[string]config.Duration{}
 		for _, b := range unit {
 			made, build, measure := p.cost(c, b)
@@ -137,33 +144,44 @@ func (p Plan) shard(c config.Config, units [][]Benchmark) [][]Benchmark {
 			costs[i].builds[made] = build
 		}
 	}
+	return costs
+}
+
+// deal gives out the units, the longest first, each to where it adds least
+// (longest processing time first, of Graham), and tells how long the longest takes.
+func deal(costs []unitCost, count int) (shards []shard, longest config.Duration) {
+	order := make([]int, len(costs))
+	for i := range order {
+		order[i] = i
+	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[b].measure, costs[a].measure) })
+	shards = make([]shard, count)
+	for _, i := range order {
+		best, least := 0, config.Duration(-1)
+		for s := range shards {
+			if after := shards[s].with(costs[i]); least < 0 || after < least {
+				best, least = s, after
+			}
+		}
+		shards[best].add(i, costs[i])
+		longest = max(longest, least)
+	}
+	return shards, longest
+}
+
+// shard deals twins out to as few jobs as keep within the room.
+func (p Plan) shard(c config.Config, units [][]Benchmark) [][]Benchmark {
+	costs := p.costs(c, units)
 	var shards []shard
 	for count := 1; count <= len(units); count++ {
-		shards = make([]shard, count)
-		longest := config.Duration(0)
-		for _, i := range order {
-			best, least := 0, config.Duration(-1)
-			for s := range shards {
-				if after := shards[s].with(costs[i].measure, costs[i].builds); least < 0 || after < least {
-					best, least = s, after
-				}
-			}
-			shards[best].add(i, costs[i].measure, costs[i].builds)
-			longest = max(longest, least)
-		}
-		if longest <= p.room() {
+		var longest config.Duration
+		if shards, longest = deal(costs, count); longest <= p.room() {
 			break
 		}
 	}
 	var all [][]Benchmark
 	for _, s := range shards {
-		slices.Sort(s.units) // as they were
-		var benchmarks []Benchmark
-		for _, i := range s.units {
-			benchmarks = append(benchmarks, units[i]...)
-		}
-		if len(benchmarks) > 0 {
+		if benchmarks := s.of(units); len(benchmarks) > 0 {
 			all = append(all, benchmarks)
 		}
 	}
@@ -171,9 +189,9 @@ func (p Plan) shard(c config.Config, units [][]Benchmark) [][]Benchmark {
 }
 
 // with is how long the shard takes with so much more.
-func (s shard) with(measure config.Duration, builds map[string]config.Duration) config.Duration {
-	total := s.measure + s.build + measure
-	for made, build := range builds {
+func (s shard) with(c unitCost) config.Duration {
+	total := s.measure + s.build + c.measure
+	for made, build := range c.builds {
 		if !s.built[made] {
 			total += build
 		}
@@ -181,17 +199,17 @@ func (s shard) with(measure config.Duration, builds map[string]config.Duration) 
 	return total
 }
 
-func (s *shard) add(unit int, measure config.Duration, builds map[string]config.Duration) {
+func (s *shard) add(unit int, c unitCost) {
 	if s.built == nil {
 		s.built = map[string]bool{}
 	}
-	for made, build := range builds {
+	for made, build := range c.builds {
 		if !s.built[made] {
 			s.built[made] = true
 			s.build += build
 		}
 	}
-	s.units, s.measure = append(s.units, unit), s.measure+measure
+	s.units, s.measure = append(s.units, unit), s.measure+c.measure
 }
 
 // Setup is what a job needs on its runner before it begins.

@@ -28,12 +28,14 @@ import (
 
 // Options say how to run a plan.
 type Options struct {
-	Plan    plan.Plan
-	Job     string // "" is the only one
-	Dir     raw.Dir
-	Resume  bool
-	Root    string // of the checkout: its working tree is a side without a ref
-	Environ []string
+	Plan   plan.Plan
+	Job    string // "" is the only one
+	Dir    raw.Dir
+	Resume bool
+	// BuildOnly ends the run when all is built; Resume goes on from there.
+	BuildOnly bool
+	Root      string // of the checkout: its working tree is a side without a ref
+	Environ   []string
 	// Export unpacks a commit's files into a folder.
 	Export func(ctx context.Context, commit, dir string) error
 	// Copy writes the files of a project's working tree into a folder.
@@ -155,6 +157,9 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	r, err := o.begin(ctx, job)
 	if err != nil {
 		return Summary{}, err
+	}
+	if o.BuildOnly {
+		return Summary{}, nil
 	}
 	return o.measure(ctx, job, r, begun)
 }
