@@ -1,5 +1,6 @@
 package cobench.harness
 
+import cobench.warmup.Compilers
 import cobench.workloads.Benchmark
 import cobench.workloads.jvmBenchmarks
 import com.sun.management.OperatingSystemMXBean
@@ -44,6 +45,11 @@ internal fun goarch(): String =
 internal fun processors(): Int = Runtime.getRuntime().availableProcessors()
 
 internal fun printError(line: String) = System.err.println(line)
+
+private val compilers = Compilers()
+
+/** How long compilers have been at work in this process; null where there are none, as in a native image, or nobody tells. */
+internal fun compilerNanos(): Long? = if (nativeImage) null else compilers.nanos()
 
 internal fun counters(): Counters {
     val threads = ManagementFactory.getThreadMXBean()

@@ -2,7 +2,6 @@ package cobench.harness
 
 import cobench.workloads.Figure
 import cobench.workloads.Operation
-import kotlin.time.Duration
 
 /** A stretch of operations that were timed. */
 internal class Measured(
@@ -41,16 +40,6 @@ internal fun <T> measure(
         last = stretch(operation, predict(goal, last), batch(last), clock, counters)
     }
     return last
-}
-
-/** Runs and checks [operation] until [time] has gone by, checks included; not at all for a time of zero. */
-internal fun <T> warmUp(
-    operation: Operation<T>,
-    time: Duration,
-    clock: NanoClock,
-) {
-    val from = clock.nanos()
-    while (clock.nanos() - from < time.inWholeNanoseconds) operation.check(operation.run())
 }
 
 private const val MAX_OPERATIONS = 1_000_000_000

@@ -106,12 +106,4 @@ class MeasureTest {
             assertEquals(want, batch(Measured(1, nanos, emptyList(), emptyList())), "$nanos ns")
         }
     }
-
-    @Test
-    fun warmUpEndsWithItsTime() {
-        warmUp(operation(100_000), 1.milliseconds, { now })
-        assertEquals(5, ran)
-        warmUp(operation(100_000), Duration.ZERO, { now })
-        assertEquals(5, ran)
-    }
 }
