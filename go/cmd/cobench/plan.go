@@ -27,7 +27,7 @@ func (c command) plan(ctx context.Context, args []string) error {
 	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
 	flags.StringVar(&request.base, "base", "", "measure this `ref` too, to compare with")
 	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
-	flags.Var(&settings, "set", "`key=value`: a parameter, exec, workload or runtime with values between commas, or rounds, iterations, iteration, warmup, limit, budget, confirm")
+	flags.Var(&settings, "set", "`key=value`: a parameter, exec, workload or runtime with values between commas, or rounds, fill, iterations, iteration, warmup, limit, budget, confirm")
 	flags.BoolVar(&request.measureIdentical, "measure-identical", false, "measure what is the same on both sides too")
 	flags.StringVar(&request.runners, "runners", "", "plan for these `names` with commas, instead of this machine; all is every one")
 	var e eventPlans

@@ -40,11 +40,13 @@ const CPUTime = "cpu-ns/op"
 var units = []string{
 	"ns/op", "B/op", "allocs/op",
 	"start-ns", "first-ns/op", "tenth-ns/op", // of a cold process
+	warmupTime,
 	CPUTime, peakRSS, threadsStarted, threadsPeak, binaryBytes,
 	Failures, Skips,
 }
 
 const (
+	warmupTime     = "warmup-ns"       // until the process was warm, where it decided that itself
 	peakRSS        = "peak-rss-bytes"  // resident memory of the process
 	threadsStarted = "threads-started" // as the runtime counts them
 	threadsPeak    = "threads-peak"    // most seen at once, where the runtime counts none

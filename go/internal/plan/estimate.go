@@ -25,6 +25,7 @@ func (p Plan) estimate(c config.Config, j Job) Estimate {
 		}
 		e.Measure += measure
 	}
+	e.Measure = max(e.Measure, p.Fill-e.Build)
 	return Estimate{e.Build.Round(), e.Measure.Round()}
 }
 
@@ -64,6 +65,9 @@ func (p Plan) sampleTimes(c config.Config, b Benchmark, r config.Runtime) (warm,
 	iteration := max(time.Duration(float64(p.Iteration)*cost.Iteration), run)
 	warmups, iterations := p.Counts(b, r.Kind)
 	warm = cost.Start + config.Duration(iteration)*config.Duration(warmups+iterations)
+	if bounds, ok := p.Bounds(b, r.Kind); ok {
+		warm += min(max(cost.Warmup, bounds.Least), bounds.Most)
+	}
 	cold = cost.Cold + config.Duration(run)*coldOperations
 	limit := p.Limit + config.Duration(time.Second)
 	return min(warm, limit), min(cold, limit)

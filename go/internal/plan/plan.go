@@ -25,20 +25,22 @@ const Version = 1
 // A Plan is what a run measures and how. It is complete: a run reads no
 // configuration besides.
 type Plan struct {
-	Version       int                             `json:"version"`
-	Profile       string                          `json:"profile"`
-	Rounds        int                             `json:"rounds"`      // samples of each benchmark and side
-	ColdRounds    int                             `json:"cold-rounds"` // cold samples of each benchmark and side
-	Iterations    int                             `json:"iterations"`  // measured ones in a process
-	Iteration     config.Duration                 `json:"iteration"`
-	Warmup        map[config.Kind]config.Duration `json:"warmup"`
-	Summary       string                          `json:"summary"`           // of a process's iterations: median, mean, minimum
-	Limit         config.Duration                 `json:"limit"`             // of a process
-	Budget        config.Duration                 `json:"budget,omitempty"`  // of a job's run; 0 is none
-	Confirm       config.Duration                 `json:"confirm,omitempty"` // of what follows the screen, or half of that if it is more; 0 is no bound
-	Alpha         float64                         `json:"alpha"`
-	MinimumEffect float64                         `json:"minimum-effect"`
-	Judging       *config.Judging                 `json:"judging,omitempty"` // of two sides
+	Version int    `json:"version"`
+	Profile string `json:"profile"`
+	Rounds  int    `json:"rounds"` // samples of each benchmark and side
+	// Fill is until when, from the start of the run, more rounds are taken after those; 0 is no more.
+	Fill          config.Duration               `json:"fill,omitempty"`
+	ColdRounds    int                           `json:"cold-rounds"` // cold samples of each benchmark and side
+	Iterations    int                           `json:"iterations"`  // measured ones in a process
+	Iteration     config.Duration               `json:"iteration"`
+	Warmup        map[config.Kind]config.Warmup `json:"warmup"`
+	Summary       string                        `json:"summary"`           // of a process's iterations: median, mean, minimum
+	Limit         config.Duration               `json:"limit"`             // of a process
+	Budget        config.Duration               `json:"budget,omitempty"`  // of a job's run; 0 is none
+	Confirm       config.Duration               `json:"confirm,omitempty"` // of what follows the screen, or half of that if it is more; 0 is no bound
+	Alpha         float64                       `json:"alpha"`
+	MinimumEffect float64                       `json:"minimum-effect"`
+	Judging       *config.Judging               `json:"judging,omitempty"` // of two sides
 	// Recording is how many rounds are taken of everything, to be judged later and
 	// often; 0 is a run that ends when all is said.
 	Recording int `json:"recording,omitempty"`
@@ -178,14 +180,29 @@ func (p Plan) Rules() (judge.Rules, error) {
 	return rules, nil
 }
 
+// Bounds are those within which a benchmark's process decides when it is warm;
+// not ok where it warms up for a fixed time or number of iterations.
+func (p Plan) Bounds(b Benchmark, kind config.Kind) (bounds config.Warmup, ok bool) {
+	bounds = p.Warmup[kind]
+	return bounds, bounds.ByEvidence() && b.Warmups == 0
+}
+
+// settling is how many iterations go unmeasured after a process is warm: by
+// them the harness around the operation gets warm too.
+const settling = 2
+
 // Counts is how many iterations of a benchmark's process go unmeasured, and
 // how many are measured.
 func (p Plan) Counts(b Benchmark, kind config.Kind) (warmups, iterations int) {
 	if b.Found != nil && b.Found.Once {
 		return 0, 1
 	}
-	byTime := int((p.Warmup[kind] + p.Iteration - 1) / p.Iteration)
-	return cmp.Or(b.Warmups, byTime), cmp.Or(b.Iterations, p.Iterations)
+	iterations = cmp.Or(b.Iterations, p.Iterations)
+	if _, ok := p.Bounds(b, kind); ok {
+		return settling, iterations
+	}
+	byTime := int((p.Warmup[kind].Least + p.Iteration - 1) / p.Iteration)
+	return cmp.Or(b.Warmups, byTime), iterations
 }
 
 // Write writes p as JSON.
@@ -229,6 +246,7 @@ func (p Plan) check() error {
 		config.CheckCount("iterations", p.Iterations, 1),
 		config.CheckDuration("iteration", p.Iteration, config.MinIteration),
 		config.CheckDuration("limit", p.Limit, config.MinIteration),
+		config.CheckDuration("fill", p.Fill, 0),
 		config.CheckDuration("budget", p.Budget, 0),
 		config.CheckDuration("confirm", p.Confirm, 0),
 	); err != nil {

@@ -57,6 +57,7 @@ internal fun counters(): Counters {
     return Counters(
         cpuNanos = system?.processCpuTime?.takeIf { it >= 0 },
         allocatedBytes = (threads as? ThreadMXBean)?.let(::allocatedBytes),
+        compilerNanos = compilerNanos(),
         startedThreads = threads.totalStartedThreadCount,
     )
 }

@@ -79,6 +79,7 @@ private fun <T> stretch(
     var left = operations
     operation.figures() // of what was before
     val before = counters()
+    val begun = clock.nanos()
     while (left > 0) {
         val size = minOf(batch, left)
         val from = clock.nanos()
@@ -91,5 +92,5 @@ private fun <T> stretch(
         }
         left -= size
     }
-    return Measured(operations, nanos, used(before, counters(), operations), operation.figures())
+    return Measured(operations, nanos, used(before, counters(), operations, clock.nanos() - begun), operation.figures())
 }

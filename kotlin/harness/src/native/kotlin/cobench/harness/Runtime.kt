@@ -57,6 +57,7 @@ internal fun counters(): Counters =
         Counters(
             cpuNanos = if (told) time.tv_sec * 1_000_000_000 + time.tv_nsec else null,
             allocatedBytes = null,
+            compilerNanos = null,
             startedThreads = null,
         )
     }

@@ -67,7 +67,7 @@ private fun turn(
 
 private const val TURN_NANOS = 100_000_000L
 
-/** The last turns, which are [NANOS] long together, and [TURNS] at least. */
+/** The last turns: as few as can tell. */
 private class Window {
     private class Turn(
         val operation: Double,
@@ -83,14 +83,20 @@ private class Window {
         compilers: Long,
     ) {
         turns.addLast(Turn(operation, nanos, compilers))
-        while (turns.size > TURNS && length() - turns.first().nanos >= NANOS) turns.removeFirst()
+        while (turns.size > 1 && enough(turns.size - 1, length() - turns.first().nanos)) turns.removeFirst()
     }
 
     private fun length() = turns.sumOf { it.nanos }
 
+    /** A second of six turns or more. Where a turn is an operation of seconds, two have to do. */
+    private fun enough(
+        turns: Int,
+        nanos: Long,
+    ) = nanos >= SECOND && turns >= 6 || nanos >= 10 * SECOND && turns >= 2
+
     /** What speaks against a warm process, or null. */
     fun unsteady(): String? {
-        if (turns.size < TURNS || length() < NANOS) return "too few operations to tell"
+        if (!enough(turns.size, length())) return "too few operations to tell"
         val busy = turns.sumOf { it.compilers }.toDouble() / length()
         if (busy >= BUSY) return "the compiler took ${percent(busy)} of a core"
         val times = turns.map { it.operation }
@@ -107,8 +113,7 @@ private class Window {
     }
 
     private companion object {
-        const val NANOS = 1_000_000_000L
-        const val TURNS = 6
+        const val SECOND = 1_000_000_000L
         const val BUSY = 0.05
         const val FASTER = 0.05
     }
