@@ -33,7 +33,7 @@ func folder(t *testing.T, samples ...left) raw.Dir {
 			config.Go:       config.Fixed(config.MinIteration),
 			config.GraalJIT: {Least: config.Duration(time.Second), Most: config.Duration(time.Minute)},
 		},
-		Sides:  []plan.Side{{Name: plan.Head, Commit: "4f1c-dirty"}},
+		Sides: []plan.Side{{Name: plan.Head, Commit: "4f1c-dirty"}},
 		Runtimes: []config.Runtime{
 			{Name: "go", Kind: config.Go}, {Name: "jvm-25", Kind: config.JVM, JDK: 25},
 			{Name: "graal-jit-25", Kind: config.GraalJIT, JDK: 25}, {Name: "kotlin-native", Kind: config.KotlinNative},
