@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing/fstest"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
@@ -84,6 +85,7 @@ type planRequest struct {
 	measureIdentical                       bool
 	recording, layout                      int
 	slowdown                               float64
+	warmup                                 time.Duration
 	part                                   plan.Part
 	note                                   string
 }
@@ -157,6 +159,6 @@ func sides(ctx context.Context, repository forge.Repository, q planRequest) ([]p
 	if err != nil {
 		return nil, fmt.Errorf("-base %w", err)
 	}
-	head.Layout, head.Slowdown = q.layout, q.slowdown
+	head.Layout, head.Slowdown, head.Warmup = q.layout, q.slowdown, config.Duration(q.warmup)
 	return []plan.Side{{Name: plan.Base, Ref: q.base, Commit: commit}, head}, nil
 }

@@ -301,7 +301,7 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 	}
 	if round > 0 {
 		if r, err := p.Runtime(b.Runtime); err == nil {
-			origin = append(origin, line("warmup", p.Warmup[r.Kind].String()))
+			origin = append(origin, line("warmup", p.WarmupOf(side, r.Kind).String()))
 		}
 		origin = append(origin, line("round", strconv.Itoa(round)))
 	}

@@ -141,7 +141,7 @@ func TestFolders(t *testing.T) {
 		left{runtime: "jvm-25", text: results()},
 		left{runtime: "go", failure: "exit status 2: panic:\nboom"},
 		left{runtime: "graal-jit-25", text: results(), stdout: graal + "warmup-ns: 12000000000\n"},
-		left{runtime: "graal-jit-25", text: results(), stdout: graal + "warmup-ns: 60000000000\nunsteady: not warm after 1m: the compiler took 8 % of a core\n"},
+		left{runtime: "graal-jit-25", text: results(), stdout: graal + "warmup-ns: 60000000000\nunsteady: not warm after 1m: the compiler was at work for 8 % of a second\n"},
 		left{runtime: "jvm-25", text: results(`"gc.count"`, busy)},
 		left{runtime: "kotlin-native", text: "vm: Kotlin/Native 2.4.20\n" + lines(100, 100, 100, 100, 100)},
 	)})

@@ -118,7 +118,7 @@ func readLines(r raw.Run, runtime config.Runtime, p plan.Plan, s plan.Sample, fo
 	if err != nil {
 		return Sample{}, err
 	}
-	warmups, iterations := p.Counts(s.Benchmark, runtime.Kind)
+	warmups, iterations := p.Counts(s.Side, s.Benchmark, runtime.Kind)
 	if n := warmups + iterations; len(results) != n {
 		return Sample{}, fmt.Errorf("printed %d results, want %d", len(results), n)
 	}
@@ -307,7 +307,7 @@ func isPlanned(b jmh.Benchmark, r config.Runtime, p plan.Plan, s plan.Sample) er
 	if lost := b.LostForks(); lost > 0 {
 		return errors.New("the measured JVM ended early")
 	}
-	_, iterations := p.Counts(s.Benchmark, r.Kind)
+	_, iterations := p.Counts(s.Side, s.Benchmark, r.Kind)
 	if ns := b.Metrics[0]; ns.Unit != "ns/op" || len(ns.Forks) != 1 || len(ns.Forks[0]) != iterations {
 		return fmt.Errorf("%d forks of %s, want one of ns/op with %d iterations", len(ns.Forks), ns.Unit, iterations)
 	}

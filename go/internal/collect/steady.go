@@ -15,7 +15,7 @@ import (
 // warmedUp takes what a process said of its warm-up, where it decided itself
 // when it was warm.
 func (s *Sample) warmedUp(p plan.Plan, record plan.Sample, kind config.Kind, said map[string]string) error {
-	if _, ok := p.Bounds(record.Benchmark, kind); !ok || record.Cold {
+	if _, ok := p.Bounds(record.Side, record.Benchmark, kind); !ok || record.Cold {
 		return nil
 	}
 	ns, err := strconv.ParseUint(said[warmupTime], 10, 63)

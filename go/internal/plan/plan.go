@@ -66,6 +66,8 @@ type Side struct {
 	Layout int `json:"layout,omitempty"`
 	// Slowdown is the part by which each operation is made slower: a known change.
 	Slowdown float64 `json:"slowdown,omitempty"`
+	// Warmup is another than the plan's, for all kinds, where it is not 0.
+	Warmup config.Duration `json:"warmup,omitempty"`
 }
 
 // The names of the sides.
@@ -180,10 +182,20 @@ func (p Plan) Rules() (judge.Rules, error) {
 	return rules, nil
 }
 
+// WarmupOf is how long the processes of a kind warm up on a side.
+func (p Plan) WarmupOf(side string, kind config.Kind) config.Warmup {
+	for _, s := range p.Sides {
+		if s.Name == side && s.Warmup > 0 {
+			return config.Fixed(s.Warmup)
+		}
+	}
+	return p.Warmup[kind]
+}
+
 // Bounds are those within which a benchmark's process decides when it is warm;
 // not ok where it warms up for a fixed time or number of iterations.
-func (p Plan) Bounds(b Benchmark, kind config.Kind) (bounds config.Warmup, ok bool) {
-	bounds = p.Warmup[kind]
+func (p Plan) Bounds(side string, b Benchmark, kind config.Kind) (bounds config.Warmup, ok bool) {
+	bounds = p.WarmupOf(side, kind)
 	return bounds, bounds.ByEvidence() && b.Warmups == 0
 }
 
@@ -193,16 +205,18 @@ const settling = 2
 
 // Counts is how many iterations of a benchmark's process go unmeasured, and
 // how many are measured.
-func (p Plan) Counts(b Benchmark, kind config.Kind) (warmups, iterations int) {
+func (p Plan) Counts(side string, b Benchmark, kind config.Kind) (warmups, iterations int) {
 	if b.Found != nil && b.Found.Once {
 		return 0, 1
 	}
 	iterations = cmp.Or(b.Iterations, p.Iterations)
-	if _, ok := p.Bounds(b, kind); ok {
+	if _, ok := p.Bounds(side, b, kind); ok {
 		return settling, iterations
 	}
-	byTime := int((p.Warmup[kind].Least + p.Iteration - 1) / p.Iteration)
-	return cmp.Or(b.Warmups, byTime), iterations
+	if warmup := p.WarmupOf(side, kind); warmup != p.Warmup[kind] || b.Warmups == 0 {
+		return int((warmup.Least + p.Iteration - 1) / p.Iteration), iterations
+	}
+	return b.Warmups, iterations
 }
 
 // Write writes p as JSON.
@@ -249,6 +263,7 @@ func (p Plan) check() error {
 		config.CheckDuration("fill", p.Fill, 0),
 		config.CheckDuration("budget", p.Budget, 0),
 		config.CheckDuration("confirm", p.Confirm, 0),
+		p.checkWarmups(),
 	); err != nil {
 		return err
 	}
@@ -279,6 +294,15 @@ func (p Plan) check() error {
 			if b.Operations < 1 {
 				return fmt.Errorf("job %s: %s: operations %d: want 1 or more", j.ID, b.Name, b.Operations)
 			}
+		}
+	}
+	return nil
+}
+
+func (p Plan) checkWarmups() error {
+	for _, s := range p.Sides {
+		if err := config.CheckDuration("warmup", s.Warmup, 0); err != nil {
+			return fmt.Errorf("side %s: %w", s.Name, err)
 		}
 	}
 	return nil

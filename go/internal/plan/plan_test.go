@@ -348,7 +348,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("job %s has more samples than were planned", j.ID)
 			}
 			for _, b := range j.Benchmarks {
-				_, _ = p.Counts(b, config.Go)
+				_, _ = p.Counts(plan.Head, b, config.Go)
 			}
 		}
 	})

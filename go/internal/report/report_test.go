@@ -140,7 +140,7 @@ func TestVerdicts(t *testing.T) {
 			for i, side := range []string{"base", "head"} {
 				f.side(side, "jvm-25")
 				if round <= first[i] {
-					f.config("unsteady", "not warm after 30s: the compiler took 8 % of a core")
+					f.config("unsteady", "not warm after 30s: the compiler was at work for 8 % of a second")
 				}
 				f.sample("jvm-25", side, "Echo-2", round, fmt.Sprintf("%.0f ns/op", 1e6*(1+0.2*float64(i))*(1+0.01*f.rnd.NormFloat64())))
 				f.config("unsteady", "")

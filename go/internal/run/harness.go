@@ -176,9 +176,9 @@ func (o Options) harnessFlags(r config.Runtime, s plan.Sample) []string {
 	if s.Cold {
 		return append(flags, o.coldFlags()...)
 	}
-	if bounds, ok := o.Plan.Bounds(s.Benchmark, r.Kind); ok {
+	if bounds, ok := o.Plan.Bounds(s.Side, s.Benchmark, r.Kind); ok {
 		flags = append(flags, "-warmup="+bounds.String())
 	}
-	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
 	return append(flags, "-benchtime="+o.Plan.Iteration.String(), "-count="+strconv.Itoa(warmups+iterations))
 }

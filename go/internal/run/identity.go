@@ -103,8 +103,8 @@ func identityOn(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
 			slowdown = s.Slowdown
 		}
 	}
-	warmups, iterations := p.Counts(b, runtime.Kind)
-	bounds, _ := p.Bounds(b, runtime.Kind)
+	warmups, iterations := p.Counts(side, b, runtime.Kind)
+	bounds, _ := p.Bounds(side, b, runtime.Kind)
 	text, err := json.Marshal(struct {
 		Code, Toolchain, Coroutines string
 		Flags, BuildFlags           []string

@@ -36,10 +36,10 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 	if s.Cold {
 		return o.coldJVM(b, b.Flags, s) // JMH has done much before it measures
 	}
-	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
 	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
 	command := append([]string{java(b), tellThreads}, b.Flags...)
-	if bounds, ok := o.Plan.Bounds(s.Benchmark, r.Kind); ok {
+	if bounds, ok := o.Plan.Bounds(s.Side, s.Benchmark, r.Kind); ok {
 		command = append(command, "-Dcobench.warmup="+bounds.String())
 	}
 	command = append(command, o.counterpartFlag(s.Benchmark, counterpartProperty)...)

@@ -98,7 +98,7 @@ private class Window {
     fun unsteady(): String? {
         if (!enough(turns.size, length())) return "too few operations to tell"
         val busy = turns.sumOf { it.compilers }.toDouble() / length()
-        if (busy >= BUSY) return "the compiler took ${percent(busy)} of a core"
+        if (busy >= BUSY) return "the compiler was at work for ${percent(minOf(1.0, busy))} of a second"
         val times = turns.map { it.operation }
         val before = median(times.subList(0, times.size / 2))
         val after = median(times.subList(times.size - times.size / 2, times.size))

@@ -63,7 +63,7 @@ class WarmUpTest {
 
     @Test
     fun compilerThatNeverRests() =
-        assertEquals(30.0 to "not warm after 30s: the compiler took 8 % of a core", warm({ 100.0 }, { 0.08 }).let { Math.rint(it.first) to it.second })
+        assertEquals(30.0 to "not warm after 30s: the compiler was at work for 8 % of a second", warm({ 100.0 }, { 0.08 }).let { Math.rint(it.first) to it.second })
 
     @Test
     fun neverLevel() =
