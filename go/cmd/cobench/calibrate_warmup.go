@@ -39,6 +39,7 @@ func (c command) calibrateWarmup(ctx context.Context, root string, request planR
 	if err := c.measure(ctx, root, p, measuring{dir: dir, budget: budget}); err != nil && !errors.As(err, new(errMeasured)) || ctx.Err() != nil {
 		return err
 	}
+	fmt.Fprintf(c.stderr, "measured in %s\n", dir)
 	results := filepath.Join(dir, "results.txt")
 	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
 		return err
