@@ -18,6 +18,9 @@ func TestEstimate(t *testing.T) {
 		{Kind: config.JVM, Build: 60 * second, Start: 2 * second, Warmup: 5 * second, Iteration: 1, Cold: second},
 	}
 	c.Runs = []config.RunCost{{Workload: "MatMul", Kinds: []config.Kind{config.Go}, Where: map[string]config.Value{"n": "1000"}, Nanoseconds: map[string]float64{"n^2": 1000}}}
+	for _, p := range c.Profiles {
+		p.Warmup[config.Go] = config.Fixed(second / 5)
+	}
 	for _, test := range []struct {
 		name     string
 		settings []plan.Setting
