@@ -1,6 +1,6 @@
 # Each line here is what a workflow and a person both run.
 
-.PHONY: help bench first-run calibrate serve speed pages pictures test test-slow lint format cobench clean
+.PHONY: help bench first-run calibrate warm serve speed pages pictures test test-slow lint format cobench clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -13,6 +13,9 @@ first-run: cobench ## what the pipeline lacks in your repository on GitHub, and 
 
 calibrate: cobench ## how far verdicts can be trusted here: measures a commit against itself for some ten minutes; ROUNDS=200
 	bin/cobench calibrate -runtimes go -rounds $(or $(ROUNDS),200) -set workload=MatMul,Channel,PingPong,SpawnJoin,Counter -set iterations=8 -set iteration=20ms -set warmup=20ms
+
+warm: cobench ## are the warm-ups long enough here: the tour's benchmarks against 60 s of warm-up, for a day or so; RUNTIMES=jvm-25, SET="workload=MatMul", ROUNDS=3
+	bin/cobench calibrate -warmup 60s -profile tour -runtimes $(if $(RUNTIMES),$(RUNTIMES),"jvm-17,jvm-25,graal-jit-25") -rounds $(or $(ROUNDS),3) $(foreach s,$(SET),-set $(s))
 
 serve: ## show the site that the last make bench built
 	npm --prefix site run --silent preview

@@ -58,6 +58,16 @@ export function estimateOf(benchmark: Benchmark | undefined, unit: string): Esti
   return { ...e, low: e.center, high: e.center };
 }
 
+/**
+ * unsettled tells whether as many of a benchmark's samples are unsteady that their median may be one of those: such a
+ * value has no ratio. A fixed unit doesn't depend on how warm a process was.
+ */
+export function unsettled(benchmark: Benchmark | undefined, unit: string): boolean {
+  const e = benchmark?.values[unit];
+  if (!benchmark || !e || fixed(unit)) return false;
+  return benchmark.unsteady > 0 && 2 * benchmark.unsteady >= e.n;
+}
+
 /** Low and high end of all that a chart draws: centres, interval ends, single samples. */
 export function extent(cards: Card[], unit: string, hidden: Set<string>): [number, number] | undefined {
   let low = Number.POSITIVE_INFINITY;

@@ -20,6 +20,7 @@ interface Line {
   series: Series;
   e: Estimate | undefined;
   failed: number;
+  unsteady: number;
 }
 
 /** isDots tells whether a plot is better read as dots: it has one x value. */
@@ -62,6 +63,7 @@ function linesOf(plot: Plot, better: string): Line[] {
       series,
       e: estimateOf(cell, plot.unit),
       failed: (cell?.failures ?? []).reduce((sum, f) => sum + f.count, 0),
+      unsteady: cell?.unsteady ?? 0,
     }))
     .filter((line) => line.e || line.failed > 0)
     .sort((a, b) => (size(a) === size(b) ? 0 : size(a) - size(b)));
@@ -92,7 +94,7 @@ function grid(plot: Plot): SVGLineElement[] {
   );
 }
 
-function item({ series, e, failed }: Line, plot: Plot): HTMLLIElement {
+function item({ series, e, failed, unsteady }: Line, plot: Plot): HTMLLIElement {
   const { look } = series;
   const track = svg('svg', { class: 'dots-track', 'aria-hidden': 'true' }, grid(plot));
   if (e) track.append(...marks(e, plot, look));
@@ -109,6 +111,7 @@ function item({ series, e, failed }: Line, plot: Plot): HTMLLIElement {
           el('strong', {}, quantity(e.center, plot.unit)),
           ' ',
           el('span', { class: 'quiet' }, `${spread(e)} ${samples(e.n)}`),
+          unsteady > 0 ? el('span', { class: 'mark careful' }, `${unsteady} unsteady`) : undefined,
         )
       : el('span', { class: 'dots-value mark failed' }, `${failed} failed`),
   );

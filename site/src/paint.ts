@@ -68,6 +68,8 @@ export function paint(
     }
     row.cells.forEach((cell, i) => {
       if (cell && cell.failures.length > 0 && !estimateOf(cell, plot.unit)) failure(stage, at(r, i));
+      const p = points[i];
+      if (cell && p && cell.unsteady > 0) unsteady(ctx, p, px);
     });
   });
   ctx.unclip();
@@ -163,6 +165,12 @@ export function mark(
   }
   ctx.strokeStyle = colour;
   ctx.fillStyle = colour;
+}
+
+/** unsteady rings a point of which samples had not settled. */
+export function unsteady(ctx: Pen, { x, y }: { x: number; y: number }, px: number): void {
+  ctx.lineWidth = 1.4 * px;
+  ctx.strokeShape(outline('circle', 8.5 * px), x, y);
 }
 
 // A point that has no height because all its samples failed: a cross at the foot of the plot.

@@ -1,7 +1,7 @@
 // Cards with every value as its ratio to one series at the same point: what a sweep over sizes needs, where
 // the values themselves grow by powers of ten and lie on each other.
 
-import { type Card, estimateOf } from './cards.ts';
+import { type Card, estimateOf, unsettled } from './cards.ts';
 import type { Benchmark, Estimate } from './data.ts';
 
 /** The unit of a ratio. */
@@ -10,13 +10,13 @@ export const RATIO = 'ratio';
 /**
  * relative gives cards whose only unit is RATIO. A ratio's interval reaches from low over high to high over low of
  * the two intervals: it is wider than a 95 % interval, and claims nothing that either of them doesn't. Where the
- * series that is compared with, named by its key, has no value, nobody has a ratio; without a key it is the first.
+ * series that is compared with, named by its key, has no value or did not settle, nobody has a ratio; without a key it is the first.
  */
 export function relative(cards: Card[], unit: string, key?: string): Card[] {
   return cards.map((card) => {
     const found = card.rows.findIndex((row) => row.series.key === key);
     const at = Math.max(0, found);
-    const base = card.rows[at]?.cells.map((cell) => estimateOf(cell, unit)) ?? [];
+    const base = card.rows[at]?.cells.map((cell) => settled(cell, unit)) ?? [];
     return {
       ...card,
       rows: card.rows.map((row, r) => ({
@@ -27,9 +27,13 @@ export function relative(cards: Card[], unit: string, key?: string): Card[] {
   });
 }
 
+function settled(cell: Benchmark | undefined, unit: string): Estimate | undefined {
+  return unsettled(cell, unit) ? undefined : estimateOf(cell, unit);
+}
+
 function withRatio(cell: Benchmark, unit: string, base: Estimate | undefined, itself: boolean): Benchmark {
   const own = estimateOf(cell, unit);
-  if (!own || !base || !(base.center > 0)) return { ...cell, values: {} };
+  if (!own || !base || !(base.center > 0) || unsettled(cell, unit)) return { ...cell, values: {} };
   return { ...cell, values: { [RATIO]: itself ? one(own) : over(own, base) } };
 }
 

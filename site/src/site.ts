@@ -58,6 +58,8 @@ export interface Cell {
   low: number;
   high: number;
   twins: number;
+  /** How many twins are left out, since their samples did not settle. The ratio is 0 where all are. */
+  unsteady: number;
   run: string;
 }
 
@@ -191,6 +193,7 @@ const more = shape<Omit<Site, keyof Index>>({
         low: number,
         high: number,
         twins: number,
+        unsteady: otherwise(number, 0),
         run: text,
       }),
     ),

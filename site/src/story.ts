@@ -1,6 +1,6 @@
 // One sentence for a card: what its chart shows at the largest x that the first series was measured at.
 
-import { type Card, estimateOf, type Row } from './cards.ts';
+import { type Card, estimateOf, type Row, unsettled } from './cards.ts';
 import { difference } from './compare.ts';
 import type { Benchmark, Unit } from './data.ts';
 import { ratio } from './format.ts';
@@ -27,7 +27,7 @@ export function story(card: Card, x: string | undefined, unit: Unit, hidden: Set
   const unknown: Series[] = [];
   for (const { series, cells } of shown) {
     const other = estimateOf(cells[at], unit.name);
-    if (series === first.series || !other || cells[at]?.unranked) continue;
+    if (series === first.series || !other || cells[at]?.unranked || unsettled(cells[at], unit.name)) continue;
     const d = difference(base, other);
     if (d.clarity === 'unknown' || d.ratio === undefined) unknown.push(series);
     else if (d.clarity === 'overlap') same.push(series);
@@ -62,7 +62,11 @@ function reference(rows: Row[], unit: string): [Row, number] | undefined {
   for (const tells of telling)
     for (const row of rows) {
       const at = row.cells.findLastIndex(
-        (cell, i) => tells(cell) && !cell?.unranked && rows.some((r) => r !== row && tells(r.cells[i])),
+        (cell, i) =>
+          tells(cell) &&
+          !cell?.unranked &&
+          !unsettled(cell, unit) &&
+          rows.some((r) => r !== row && tells(r.cells[i])),
       );
       if (at >= 0) return [row, at];
     }
@@ -84,6 +88,7 @@ const PHRASES: Record<string, Phrase> = {
   'first-sec/op': speed(' for its first operation', ' in its first operation'),
   'tenth-sec/op': speed(' for its tenth operation', ' in its tenth operation'),
   'start-sec': speed(' to its first result', ' to its first result'),
+  'warmup-sec': plain(['takes', ' the time of ', ' to get warm']),
   'cpu-sec/op': plain(['uses', ' the CPU time of ']),
   'B/op': plain(['allocates', ' the bytes of ']),
   'allocs/op': plain(['makes', ' the allocations of ']),

@@ -1,6 +1,6 @@
 // The same numbers as in the charts, to read and to copy: a row for each benchmark, a column for each series.
 
-import { type Card, estimateOf } from './cards.ts';
+import { type Card, estimateOf, unsettled } from './cards.ts';
 import { difference } from './compare.ts';
 import type { Benchmark, Estimate, Run, Runtime, Unit } from './data.ts';
 import { el } from './dom.ts';
@@ -88,7 +88,8 @@ export function numbers(
                   ),
                 ),
             card.xs.map((value, i) => {
-              const base = estimateOf(card.rows[at]?.cells[i], unit.name);
+              const first = card.rows[at]?.cells[i];
+              const base = unsettled(first, unit.name) ? undefined : estimateOf(first, unit.name);
               return el(
                 'tr',
                 {},
@@ -127,6 +128,7 @@ export function entry(
 ): HTMLElement {
   if (!benchmark) return el('td', { class: 'quiet' }, 'not measured');
   const e = estimateOf(benchmark, unit);
+  const compared = unsettled(benchmark, unit) ? undefined : base;
   const marks = remarks(benchmark).map((note) => el('span', { class: `mark ${note.kind}` }, note.text));
   if (!e) return el('td', {}, marks.length > 0 ? marks : el('span', { class: 'quiet' }, 'no value'));
   return el(
@@ -138,8 +140,8 @@ export function entry(
     el(
       'span',
       { class: 'second' },
-      base && has.machine ? against(base, e) : undefined,
-      base && has.job ? chance(base, e) : undefined,
+      compared && has.machine ? against(compared, e) : undefined,
+      compared && has.job ? chance(compared, e) : undefined,
       el('span', { class: 'quiet' }, samples(e.n)),
     ),
     marks,

@@ -170,6 +170,33 @@ describe('relative', () => {
   });
 });
 
+describe('what did not settle', () => {
+  // A card of two series, of which jvm has so many unsteady samples of six.
+  const half = (unsteady: number) => {
+    const c = card({ go: [estimate(10)], jvm: [estimate(100)] });
+    (c.rows[1]?.cells[0] as Benchmark).unsteady = unsteady;
+    return c;
+  };
+
+  test.each([
+    [0, 10],
+    [2, 10],
+    [3, undefined],
+    [6, undefined],
+  ])('with %d of 6 samples unsteady the ratio is %s', (unsteady, want) => {
+    const [got] = relative([half(unsteady)], 'sec/op');
+    expect(got?.rows[1]?.cells[0]?.values.ratio?.center).toBe(want);
+    const told = tell(half(unsteady));
+    expect(told !== '').toBe(want !== undefined);
+  });
+
+  test('as a reference it leaves nobody a ratio', () => {
+    const c = half(0);
+    (c.rows[0]?.cells[0] as Benchmark).unsteady = 6;
+    expect(relative([c], 'sec/op')[0]?.rows.map((r) => r.cells[0]?.values)).toEqual([{}, {}]);
+  });
+});
+
 describe('notes', () => {
   const run = goldenRun('tour');
   test('skips, failures, unsteady and few samples are said in words', () => {

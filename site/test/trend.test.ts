@@ -95,6 +95,7 @@ const cell = (over: Partial<Cell>): Cell => ({
   low: 1.4,
   high: 1.6,
   twins: 2,
+  unsteady: 0,
   run: 'r',
   ...over,
 });

@@ -108,7 +108,7 @@ func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 }
 
 // headline are the units that a first look is at; the site has them all.
-const headline = ".unit:(sec/op OR B/op OR start-sec OR first-sec/op OR tenth-sec/op)"
+const headline = ".unit:(sec/op OR B/op OR warmup-sec OR start-sec OR first-sec/op OR tenth-sec/op)"
 
 // show prints the comparison of a run and builds the site with it. It returns
 // the verdicts on two sides, nil of one.

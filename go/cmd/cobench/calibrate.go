@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
@@ -32,6 +33,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	flags.IntVar(&request.recording, "rounds", 200, "`count` of rounds to record of each benchmark")
 	flags.IntVar(&request.layout, "layout", 0, "give the other side another layout, drawn by this `number`: the same code, elsewhere")
 	flags.Float64Var(&request.slowdown, "slowdown", 0, "with -live: make the other side slower by this `part`, really")
+	flags.DurationVar(&request.warmup, "warmup", 0, "instead, hold the profile's warm-ups against ones of this `time`, such as 60s; -rounds is 3 then if none is given")
 	live := flags.Int("live", 0, "measure and judge so many reports `count` as of a pull request, instead of drawing them from recorded rounds")
 	summaries := flags.Bool("summaries", false, "compare the summaries of a process's iterations instead, on the run folders that are given")
 	flags.Var(&settings, "set", "`key=value`, as of cobench plan")
@@ -92,6 +94,15 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		return fmt.Errorf("profile %s can't be judged: %w", profile.Name, err)
 	}
 	request.settings, request.measureIdentical = settings, true
+	if request.warmup > 0 {
+		request.recording = 3
+		flags.Visit(func(f *flag.Flag) {
+			if f.Name == "rounds" {
+				request.recording, _ = strconv.Atoi(f.Value.String()) // it was read from it
+			}
+		})
+		return c.calibrateWarmup(ctx, root, request, *budget)
+	}
 	if *live > 0 || request.slowdown != 0 {
 		request.recording = 0
 		return c.live(ctx, root, request, max(1, *live))

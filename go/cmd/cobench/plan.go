@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing/fstest"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
@@ -27,7 +28,7 @@ func (c command) plan(ctx context.Context, args []string) error {
 	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
 	flags.StringVar(&request.base, "base", "", "measure this `ref` too, to compare with")
 	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
-	flags.Var(&settings, "set", "`key=value`: a parameter, exec, workload or runtime with values between commas, or rounds, iterations, iteration, warmup, limit, budget, confirm")
+	flags.Var(&settings, "set", "`key=value`: a parameter, exec, workload or runtime with values between commas, or rounds, fill, iterations, iteration, warmup, limit, budget, confirm")
 	flags.BoolVar(&request.measureIdentical, "measure-identical", false, "measure what is the same on both sides too")
 	flags.StringVar(&request.runners, "runners", "", "plan for these `names` with commas, instead of this machine; all is every one")
 	var e eventPlans
@@ -84,6 +85,7 @@ type planRequest struct {
 	measureIdentical                       bool
 	recording, layout                      int
 	slowdown                               float64
+	warmup                                 time.Duration
 	part                                   plan.Part
 	changes                                *plan.Changes
 	note                                   string
@@ -164,6 +166,6 @@ func sides(ctx context.Context, repository forge.Repository, q planRequest) ([]p
 	if err != nil {
 		return nil, fmt.Errorf("-base %w", err)
 	}
-	head.Layout, head.Slowdown = q.layout, q.slowdown
+	head.Layout, head.Slowdown, head.Warmup = q.layout, q.slowdown, config.Duration(q.warmup)
 	return []plan.Side{{Name: plan.Base, Ref: q.base, Commit: commit}, head}, nil
 }

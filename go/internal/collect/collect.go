@@ -40,11 +40,13 @@ const CPUTime = "cpu-ns/op"
 var units = []string{
 	"ns/op", "B/op", "allocs/op",
 	"start-ns", "first-ns/op", "tenth-ns/op", // of a cold process
+	warmupTime,
 	CPUTime, peakRSS, threadsStarted, threadsPeak, binaryBytes,
 	Failures, Skips,
 }
 
 const (
+	warmupTime     = "warmup-ns"       // until the process was warm, where it decided that itself
 	peakRSS        = "peak-rss-bytes"  // resident memory of the process
 	threadsStarted = "threads-started" // as the runtime counts them
 	threadsPeak    = "threads-peak"    // most seen at once, where the runtime counts none
@@ -305,7 +307,7 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 	}
 	if round > 0 {
 		if r, err := p.Runtime(b.Runtime); err == nil {
-			origin = append(origin, line("warmup", p.Warmup[r.Kind].String()))
+			origin = append(origin, line("warmup", p.WarmupOf(side, r.Kind).String()))
 		}
 		origin = append(origin, line("round", strconv.Itoa(round)))
 	}

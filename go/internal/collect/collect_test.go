@@ -27,10 +27,13 @@ func folder(t *testing.T, samples ...left) raw.Dir {
 	t.Helper()
 	dir := raw.Dir(t.TempDir())
 	p := plan.Plan{
-		Version: plan.Version, Profile: "smoke", Rounds: 1, Iterations: 4, Iteration: config.MinIteration, Summary: "median",
+		Version: plan.Version, Profile: "smoke", Rounds: 1, Iterations: 5, Iteration: config.MinIteration, Summary: "median",
 		Limit: config.Duration(time.Minute), Alpha: 0.05, MinimumEffect: 0.05,
-		Warmup: map[config.Kind]config.Duration{config.Go: config.MinIteration},
-		Sides:  []plan.Side{{Name: plan.Head, Commit: "4f1c-dirty"}},
+		Warmup: map[config.Kind]config.Warmup{
+			config.Go:       config.Fixed(config.MinIteration),
+			config.GraalJIT: {Least: config.Duration(time.Second), Most: config.Duration(time.Minute)},
+		},
+		Sides: []plan.Side{{Name: plan.Head, Commit: "4f1c-dirty"}},
 		Runtimes: []config.Runtime{
 			{Name: "go", Kind: config.Go}, {Name: "jvm-25", Kind: config.JVM, JDK: 25},
 			{Name: "graal-jit-25", Kind: config.GraalJIT, JDK: 25}, {Name: "kotlin-native", Kind: config.KotlinNative},
@@ -117,27 +120,35 @@ func lines(ns ...int) string {
 func results(change ...string) string {
 	text := `[{"jmhVersion": "1.37", "benchmark": "cobench.benchmarks.Echo.run", "mode": "avgt", "threads": 1, "forks": 1,
 "jvm": "java", "jvmArgs": [], "jdkVersion": "25.0.3", "vmName": "OpenJDK 64-Bit Server VM", "vmVersion": "25.0.3+9",
-"warmupIterations": 1, "warmupTime": "10 ms", "warmupBatchSize": 1, "measurementIterations": 4, "measurementTime": "10 ms", "measurementBatchSize": 1,
+"warmupIterations": 1, "warmupTime": "10 ms", "warmupBatchSize": 1, "measurementIterations": 5, "measurementTime": "10 ms", "measurementBatchSize": 1,
 "params": {"n": "1", "exec": "x"},
-"primaryMetric": {"score": 100.0, "scoreError": "NaN", "scoreConfidence": ["NaN", "NaN"], "scorePercentiles": {}, "scoreUnit": "ns/op", "rawData": [[98.0, 102.0, 100.0, 100.0]]},
-"secondaryMetrics": {"gc.alloc.rate.norm": {"score": 24.0, "scoreError": "NaN", "scoreUnit": "B/op", "rawData": [[24.0, 24.0, 24.0, 24.0]]},
-"gc.count": {"score": 3.0, "scoreError": "NaN", "scoreUnit": "counts", "rawData": [[1.0, 1.0, 1.0, 0.0]]}}}]`
+"primaryMetric": {"score": 100.0, "scoreError": "NaN", "scoreConfidence": ["NaN", "NaN"], "scorePercentiles": {}, "scoreUnit": "ns/op", "rawData": [[98.0, 102.0, 100.0, 100.0, 100.0]]},
+"secondaryMetrics": {"gc.alloc.rate.norm": {"score": 24.0, "scoreError": "NaN", "scoreUnit": "B/op", "rawData": [[24.0, 24.0, 24.0, 24.0, 24.0]]},
+"gc.count": {"score": 3.0, "scoreError": "NaN", "scoreUnit": "counts", "rawData": [[1.0, 1.0, 1.0, 0.0, 0.0]]}}}]`
 	return strings.NewReplacer(change...).Replace(text)
 }
+
+const (
+	graal = "\nUsing \"Graal Community compiler\" loaded from class files\n"
+	busy  = `"compilers": {"score": 0.6, "scoreError": "NaN", "scoreUnit": "counts", "rawData": [[1.0, 1.0, 0.9, 0.1, 0.0]]}, "gc.count"`
+)
 
 func TestFolders(t *testing.T) {
 	var got bytes.Buffer
 	counts, err := collect.Folders(&got, []raw.Dir{folder(t,
-		left{runtime: "go", text: lines(999, 100, 104, 102, 98)},
-		left{runtime: "go", text: lines(999, 400, 300, 200, 100)},
+		left{runtime: "go", text: lines(999, 100, 104, 102, 98, 101)},
+		left{runtime: "go", text: lines(999, 500, 400, 300, 200, 100)},
 		left{runtime: "jvm-25", text: results()},
 		left{runtime: "go", failure: "exit status 2: panic:\nboom"},
-		left{runtime: "kotlin-native", text: "vm: Kotlin/Native 2.4.20\n" + lines(100, 100, 100, 100)},
+		left{runtime: "graal-jit-25", text: results(), stdout: graal + "warmup-ns: 12000000000\n"},
+		left{runtime: "graal-jit-25", text: results(), stdout: graal + "warmup-ns: 60000000000\nunsteady: not warm after 1m: the compiler was at work for 8 % of a second\n"},
+		left{runtime: "jvm-25", text: results(`"gc.count"`, busy)},
+		left{runtime: "kotlin-native", text: "vm: Kotlin/Native 2.4.20\n" + lines(100, 100, 100, 100, 100)},
 	)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (collect.Counts{Planned: 5, Measured: 4, Failed: 1, Skipped: 1}); counts != want {
+	if want := (collect.Counts{Planned: 8, Measured: 7, Failed: 1, Skipped: 1}); counts != want {
 		t.Errorf("counts %+v, want %+v", counts, want)
 	}
 	if *update {
@@ -154,9 +165,9 @@ func TestFolders(t *testing.T) {
 
 // What is printed of a run becomes what it is of an operation; a workload's own figures say what they are of.
 func TestRunsOfManyOperations(t *testing.T) {
-	figures := strings.ReplaceAll(lines(999, 4000, 4040, 4020, 3980), " allocs/op", " allocs/op   50 p99-ns   7 widgets")
-	jmh := results(`"gc.count"`, `"p99": {"score": 9.0, "scoreError": "NaN", "scoreUnit": "ns", "rawData": [[9.0, 9.0, 9.0, 9.0]]}, "gc.count"`)
-	own := results(`"gc.count"`, `"own": {"score": 60.0, "scoreError": "NaN", "scoreUnit": "ns/op", "rawData": [[60.0, 60.0, 60.0, 60.0]]}, "gc.count"`)
+	figures := strings.ReplaceAll(lines(999, 4000, 4040, 4020, 3980, 4010), " allocs/op", " allocs/op   50 p99-ns   7 widgets")
+	jmh := results(`"gc.count"`, `"p99": {"score": 9.0, "scoreError": "NaN", "scoreUnit": "ns", "rawData": [[9.0, 9.0, 9.0, 9.0, 9.0]]}, "gc.count"`)
+	own := results(`"gc.count"`, `"own": {"score": 60.0, "scoreError": "NaN", "scoreUnit": "ns/op", "rawData": [[60.0, 60.0, 60.0, 60.0, 60.0]]}, "gc.count"`)
 	cold := "curve: 500 300 200\nBenchmarkEcho/n=1/exec=x-2 1 900 start-ns 500 first-ns/op 200 tenth-ns/op\n"
 	for _, test := range []struct {
 		name string
@@ -165,7 +176,7 @@ func TestRunsOfManyOperations(t *testing.T) {
 	}{
 		{"lines", left{runtime: "go", text: figures + "note: held 3000 of 8000\n"}, []string{
 			"Unit p99-ns better=lower\n", "note: held 3000 of 8000\n", "unranked: nobody knows\n",
-			"BenchmarkEcho/n=1/exec=x-2 400 401 ns/op 0.7 B/op 0.1 allocs/op 50 p99-ns 1.048576e+06 peak-rss-bytes\n",
+			"BenchmarkEcho/n=1/exec=x-2 500 401 ns/op 0.7 B/op 0.1 allocs/op 50 p99-ns 1.048576e+06 peak-rss-bytes\n",
 		}},
 		{"JMH", left{runtime: "jvm-25", text: jmh, stdout: "# JMH\nnote: slow\n"}, []string{"note: slow\n", " 10 ns/op 2.4 B/op 9 p99-ns "}},
 		{"JMH's time is not the operation's own", left{runtime: "jvm-25", text: own}, []string{" 6 ns/op 2.4 B/op "}},
@@ -262,10 +273,10 @@ func TestRubbish(t *testing.T) {
 		left left
 		want string
 	}{
-		{"nothing", left{"go", "", "", ""}, "printed 0 results, want 5"},
-		{"too few iterations", left{"go", lines(1, 1), "", ""}, "printed 2 results, want 5"},
-		{"another benchmark", left{"go", strings.ReplaceAll(lines(1, 1, 1, 1, 1), "n=1", "n=2"), "", ""}, "printed a result of Echo/n=2/exec=x-2, want Echo/n=1/exec=x-2"},
-		{"no time", left{"go", strings.ReplaceAll(lines(1, 1, 1, 1, 1), "ns/op", "widgets"), "", ""}, "printed a result without ns/op"},
+		{"nothing", left{"go", "", "", ""}, "printed 0 results, want 6"},
+		{"too few iterations", left{"go", lines(1, 1), "", ""}, "printed 2 results, want 6"},
+		{"another benchmark", left{"go", strings.ReplaceAll(lines(1, 1, 1, 1, 1, 1), "n=1", "n=2"), "", ""}, "printed a result of Echo/n=2/exec=x-2, want Echo/n=1/exec=x-2"},
+		{"no time", left{"go", strings.ReplaceAll(lines(1, 1, 1, 1, 1, 1), "ns/op", "widgets"), "", ""}, "printed a result without ns/op"},
 		{"half a line", left{"go", "BenchmarkEcho/n=1/exec=x-2 10 x ns/op\n", "", ""}, "stdout:1: parsing measurement: invalid syntax"},
 		{"not what its label says", left{"kotlin-native", "vm: OpenJDK 64-Bit Server VM\n" + lines(1, 1, 1, 1), "", ""}, `measured on "OpenJDK 64-Bit Server VM", want Kotlin/Native`},
 		{"cut JSON", left{"jvm-25", results()[:300], "", ""}, "jmh.json:"},
@@ -274,12 +285,14 @@ func TestRubbish(t *testing.T) {
 		{"a JDK that begins alike", left{"jvm-25", results("25.0.3", "250.1"), "", ""}, "want HotSpot's Server VM of JDK 25"},
 		{"another parameter", left{"jvm-25", results(`"n": "1"`, `"n": "2"`), "", ""}, "jmh.json: n=2, want 1"},
 		{"a parameter too many", left{"jvm-25", results(`"n": "1"`, `"n": "1", "m": "1"`), "", ""}, "jmh.json: parameter m, which Echo does not declare"},
-		{"another unit", left{"jvm-25", results(`"mode": "avgt"`, `"mode": "thrpt"`, `"ns/op", "raw`, `"ops/s", "raw`), "", ""}, "forks of ops/s, want one of ns/op with 4 iterations"},
+		{"another unit", left{"jvm-25", results(`"mode": "avgt"`, `"mode": "thrpt"`, `"ns/op", "raw`, `"ops/s", "raw`), "", ""}, "forks of ops/s, want one of ns/op with 5 iterations"},
 		{"cold without a curve", left{"cold go", "BenchmarkEcho/n=1/exec=x-2 1 9 start-ns 5 first-ns/op 3 tenth-ns/op\n", "", ""}, "printed a cold result without its curve"},
 		{"cold with a broken curve", left{"cold go", "curve: 5 x\nBenchmarkEcho/n=1/exec=x-2 1 9 start-ns 5 first-ns/op 3 tenth-ns/op\n", "", ""}, `printed "x" in its curve, want nanoseconds`},
 		{"cold without its start", left{"cold go", "curve: 5 4\nBenchmarkEcho/n=1/exec=x-2 1 5 first-ns/op 3 tenth-ns/op\n", "", ""}, "printed a cold result without start-ns"},
 		{"compiled by C2", left{"graal-jit-25", results(), "# JMH version: 1.37\n", ""}, "the virtual machine compiled with Graal: false, want true"},
-		{"compiled by Graal", left{"jvm-25", results(), "\nUsing \"Graal Community compiler\" loaded from class files\n", ""}, "the virtual machine compiled with Graal: true, want false"},
+		{"nothing of its warm-up", left{"graal-jit-25", results(), graal, ""}, `printed "" as its warmup-ns, want nanoseconds`},
+		{"rubbish of its warm-up", left{"graal-jit-25", results(), graal + "warmup-ns: -1\n", ""}, `printed "-1" as its warmup-ns, want nanoseconds`},
+		{"compiled by Graal", left{"jvm-25", results(), graal, ""}, "the virtual machine compiled with Graal: true, want false"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got bytes.Buffer

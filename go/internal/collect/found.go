@@ -49,7 +49,7 @@ func readTest(r raw.Run, p plan.Plan, s plan.Sample, folder string) (Sample, err
 	if err != nil {
 		return Sample{}, err
 	}
-	warmups, iterations := p.Counts(s.Benchmark, runtime.Kind)
+	warmups, iterations := p.Counts(s.Side, s.Benchmark, runtime.Kind)
 	if n := warmups + iterations; len(results) != n {
 		return Sample{}, fmt.Errorf("printed %d results of %s, want %d", len(results), name, n)
 	}
@@ -142,7 +142,7 @@ func readJar(p plan.Plan, s plan.Sample, folder string) (Sample, error) {
 	if err != nil {
 		return Sample{}, err
 	}
-	_, iterations := p.Counts(s.Benchmark, runtime.Kind)
+	_, iterations := p.Counts(s.Side, s.Benchmark, runtime.Kind)
 	if ns := b.Metrics[0]; ns.Unit != "ns/op" || len(ns.Forks) != 1 || len(ns.Forks[0]) != iterations {
 		return Sample{}, fmt.Errorf("%s: %d forks of %s, want one of ns/op with %d iterations", raw.JMHFile, len(ns.Forks), ns.Unit, iterations)
 	}

@@ -57,7 +57,12 @@ func Read(r raw.Run, p plan.Plan, record raw.Record, folder string) (Sample, err
 		return Sample{}, err
 	}
 	sample.divide(record.Sample.Benchmark.Operations)
-	if sample.Note, err = noteIn(filepath.Join(folder, raw.StdoutFile)); err != nil {
+	said, err := saidIn(filepath.Join(folder, raw.StdoutFile))
+	if err != nil {
+		return Sample{}, err
+	}
+	sample.Note = said["note"]
+	if err := sample.warmedUp(p, record.Sample, runtime.Kind, said); err != nil {
 		return Sample{}, err
 	}
 	return sample, sample.dropOdd()
@@ -121,19 +126,23 @@ func (s *Sample) divide(operations int) {
 // perRun are the units of what a process prints of a whole run.
 var perRun = []string{"ns/op", "B/op", "allocs/op", CPUTime, "first-ns/op", "tenth-ns/op"}
 
-// noteIn finds a line such as "note: …" in a file: by it a workload tells what
-// a reader must know of its results.
-func noteIn(file string) (string, error) {
+// saidIn finds lines such as "note: …" in a file, the first of each word: by
+// them a process tells what is no result.
+func saidIn(file string) (map[string]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
+	said := map[string]string{}
 	for line := range bytes.Lines(text) {
-		if note, ok := bytes.CutPrefix(line, []byte("note: ")); ok {
-			return string(bytes.TrimSpace(note)), nil
+		for _, word := range []string{"note", "unsteady", warmupTime} {
+			rest, ok := bytes.CutPrefix(line, []byte(word+": "))
+			if _, known := said[word]; ok && !known {
+				said[word] = string(bytes.TrimSpace(rest))
+			}
 		}
 	}
-	return "", nil
+	return said, nil
 }
 
 // readLines reads what a test binary or the harness printed: a line an
@@ -143,7 +152,7 @@ func readLines(r raw.Run, runtime config.Runtime, p plan.Plan, s plan.Sample, fo
 	if err != nil {
 		return Sample{}, err
 	}
-	warmups, iterations := p.Counts(s.Benchmark, runtime.Kind)
+	warmups, iterations := p.Counts(s.Side, s.Benchmark, runtime.Kind)
 	if n := warmups + iterations; len(results) != n {
 		return Sample{}, fmt.Errorf("printed %d results, want %d", len(results), n)
 	}
@@ -214,7 +223,13 @@ func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 		sample.Ops += result.Iters
 		sample.Timed += time.Duration(ns[i] * float64(result.Iters))
 	}
-	sample.Times, sample.Unsteady = ns, speedingUp(ns)
+	var busy []float64
+	for _, result := range iterations {
+		if v, ok := original(result, compilers); ok {
+			busy = append(busy, v)
+		}
+	}
+	sample.Times, sample.Unsteady = ns, unsteady(ns, busy)
 	return sample, nil
 }
 
@@ -270,9 +285,13 @@ func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sampl
 		return Sample{}, err
 	}
 	primary := b.Metrics[0].Forks[0]
+	var busy []float64
 	for _, m := range b.Metrics {
-		if m.Name == ownTime {
+		switch m.Name {
+		case ownTime:
 			primary = m.Forks[0]
+		case compilers:
+			busy = m.Forks[0]
 		}
 	}
 	result := (&b).Results(summaries[p.Summary])[0]
@@ -281,7 +300,7 @@ func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sampl
 		// What lies outside an operation is not measured, but neither is there much of it.
 		Timed:    b.MeasurementTime * time.Duration(b.MeasurementIterations),
 		Times:    primary,
-		Unsteady: speedingUp(primary),
+		Unsteady: unsteady(primary, busy),
 	}
 	// What is not per operation, such as the number of collections, depends
 	// on how long was measured, and compares with nothing.
@@ -325,7 +344,7 @@ func isPlanned(b jmh.Benchmark, r config.Runtime, p plan.Plan, s plan.Sample) er
 	if lost := b.LostForks(); lost > 0 {
 		return errors.New("the measured JVM ended early")
 	}
-	_, iterations := p.Counts(s.Benchmark, r.Kind)
+	_, iterations := p.Counts(s.Side, s.Benchmark, r.Kind)
 	if ns := b.Metrics[0]; ns.Unit != "ns/op" || len(ns.Forks) != 1 || len(ns.Forks[0]) != iterations {
 		return fmt.Errorf("%d forks of %s, want one of ns/op with %d iterations", len(ns.Forks), ns.Unit, iterations)
 	}

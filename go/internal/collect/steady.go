@@ -1,14 +1,54 @@
 package collect
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
 )
 
+// warmedUp takes what a process said of its warm-up, where it decided itself
+// when it was warm.
+func (s *Sample) warmedUp(p plan.Plan, record plan.Sample, kind config.Kind, said map[string]string) error {
+	if _, ok := p.Bounds(record.Side, record.Benchmark, kind); !ok || record.Cold {
+		return nil
+	}
+	ns, err := strconv.ParseUint(said[warmupTime], 10, 63)
+	if err != nil {
+		return fmt.Errorf("printed %q as its %s, want nanoseconds", said[warmupTime], warmupTime)
+	}
+	s.Values = append(s.Values, benchfmt.Value{Value: float64(ns), Unit: warmupTime})
+	s.Unsteady = cmp.Or(said["unsteady"], s.Unsteady)
+	return nil
+}
+
+// compilers is the unit of the processor cores that compilers took, or would
+// have taken if they had got them, in an iteration.
+const compilers = "compilers"
+
+// A median is no longer that of the code before or after a compile if the
+// compile takes half of what is measured.
+const compilersShare = 0.5
+
+// unsteady tells why a process had not come to rest in its measured iterations,
+// or "". busy are the cores that its compilers took, if it told.
+func unsteady(times, busy []float64) string {
+	if share := mean(busy); share >= compilersShare {
+		return fmt.Sprintf("the compiler was at work for %.0f %% of the measured time", 100*min(1, share))
+	}
+	return speedingUp(times)
+}
+
 // A process counts as still speeding up if its iterations got faster by more
-// than a chance order would in one of twenty processes, and by enough to matter.
+// than a chance order would in one of a hundred processes, and by enough to
+// matter. So rare, since an unsteady benchmark has no ratio and no verdict.
 const (
-	steadyAlpha  = 0.05
+	steadyAlpha  = 0.01
 	steadyEffect = 0.05
 )
 
@@ -19,7 +59,7 @@ const (
 // exact: among all orders of the iterations, how many have as few pairs of
 // which the later is the slower? The effect is the fall over the measured
 // iterations along the median slope of all pairs (Sen, JASA 63, 1968), as a
-// part of the median time. Fewer than four iterations can't show a trend.
+// part of the median time. Fewer than five iterations can't show a trend.
 func speedingUp(times []float64) string {
 	rising := 0.0
 	var slopes []float64

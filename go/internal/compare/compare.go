@@ -198,7 +198,7 @@ func (r *Report) compare() {
 	wg.Wait()
 	for _, t := range r.Tables {
 		for i := range t.Columns {
-			t.Columns[i].Geomean = t.geomean(i)
+			t.Columns[i].Geomean = t.geomean(i, false)
 		}
 	}
 }
@@ -238,6 +238,18 @@ func (t *Table) compareRow(row *Row, confidence float64, th *benchmath.Threshold
 // unranked tells whether the row's values stand for themselves.
 func (r *Row) unranked() bool {
 	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Unranked.Count > 0 })
+}
+
+// unsteady tells whether as many of the samples are unsteady that the median may
+// be one of those: it is then of a process on its way, and has no ratio.
+func (c *Cell) unsteady() bool { return c.Unsteady.Count > 0 && 2*c.Unsteady.Count >= len(c.Values) }
+
+// ranked tells whether the row's cell in a column has a ratio to the base.
+func (t *Table) ranked(row *Row, column int) bool {
+	if row.unranked() {
+		return false
+	}
+	return t.Exact || t.Base < 0 || !row.Cells[column].unsteady() && !row.Cells[t.Base].unsteady()
 }
 
 // Measured reports whether the cell has any value.

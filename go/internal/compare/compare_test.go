@@ -33,6 +33,8 @@ var cases = []struct {
 	{"few-lax", Options{Col: "side", Alpha: 0.2, Confidence: 0.7}, []string{"testdata/few.txt"}},
 	// A race stands there without a change; a server that did not hold its rate.
 	{"unranked", Options{Col: "runtime"}, []string{"testdata/unranked.txt"}},
+	// A runtime that did not settle has no ratio, and one unsteady sample is a mark.
+	{"unsteady", Options{Col: "runtime"}, []string{"testdata/unsteady.txt"}},
 	{"machines", Options{Col: "side"}, []string{"testdata/machines.txt"}},
 	// Nothing but failures, with a hostile reason.
 	{"nothing", Options{Col: "side"}, []string{"testdata/nothing.txt"}},

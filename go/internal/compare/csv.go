@@ -115,7 +115,7 @@ func (t *Table) writeCSV(out *csv.Writer) {
 	}
 	line = append(line, "geomean")
 	for nth, i := range columns {
-		g := t.Columns[i].Geomean
+		g := t.geomean(i, true)
 		pad(start(nth))
 		if g.HasCenter() {
 			line = append(line, fmt.Sprint(g.Center))

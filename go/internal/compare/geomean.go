@@ -6,22 +6,29 @@ import (
 )
 
 const (
-	warnSet     = "benchmark set differs from baseline; geomeans may not be comparable"
-	warnCenters = "summaries must be >0 to compute geomean"
-	warnRatios  = "ratios must be >0 to compute geomean"
+	warnSet      = "benchmark set differs from baseline; geomeans may not be comparable"
+	warnUnsteady = "unsteady benchmarks are left out"
+	warnCenters  = "summaries must be >0 to compute geomean"
+	warnRatios   = "ratios must be >0 to compute geomean"
 )
 
 // geomean sums up a column. The ratio is the mean of the rows' ratios, not
 // the ratio of the means: those agree only if both columns have the same rows.
-func (t *Table) geomean(column int) Geomean {
+//
+// Unsteady benchmarks are left out, but for all, which is as benchstat has it.
+func (t *Table) geomean(column int, all bool) Geomean {
 	g := Geomean{Center: math.NaN(), Ratio: math.NaN()}
 	if t.Base < 0 {
 		return g
 	}
 	var centers, ratios []float64
-	bases, pairs, zeroBase := 0, 0, false
+	bases, pairs, zeroBase, unsteady := 0, 0, false, false
 	for i := range t.Rows {
 		cell, base := &t.Rows[i].Cells[column], &t.Rows[i].Cells[t.Base]
+		if !all && !t.Exact && cell.Measured() && (cell.unsteady() || base.unsteady()) {
+			unsteady = true
+			continue
+		}
 		if base.Measured() {
 			bases++
 		}
@@ -42,6 +49,9 @@ func (t *Table) geomean(column int) Geomean {
 		default:
 			ratios = append(ratios, a/b)
 		}
+	}
+	if unsteady {
+		g.Warnings = append(g.Warnings, warnUnsteady)
 	}
 	if len(centers) == 0 {
 		return g

@@ -79,7 +79,7 @@ type DocumentCell struct {
 	Low        *float64 `json:"low"`
 	High       *float64 `json:"high"`
 	Confidence *float64 `json:"confidence"`
-	// Comparison with the base, null if one of the two has no samples.
+	// Comparison with the base, null if one of the two has no samples or is unsteady.
 	Comparison *DocumentComparison `json:"comparison"`
 	Warnings   []string            `json:"warnings"`
 	Failed     DocumentMark        `json:"failed"`
@@ -170,7 +170,7 @@ func (t *Table) documentCell(row *Row, column int) DocumentCell {
 		s := c.Summary
 		d.Center, d.Low, d.High, d.Confidence = finite(s.Center), finite(s.Lo), finite(s.Hi), finite(s.Confidence)
 	}
-	if c.Compared {
+	if c.Compared && (t.ranked(row, column) || row.unranked()) {
 		base := row.Cells[t.Base].Summary.Center
 		d.Comparison = &DocumentComparison{
 			Ratio: finite(c.Summary.Center / base), P: math.Min(c.Comparison.P, 1),

@@ -194,12 +194,12 @@ func (t *Table) gridRow(row *Row, footnotes *notes) [][gridCells]string {
 		switch {
 		case cell.Measured():
 			out[gridValue], out[gridSpread] = scale.format(cell.Summary.Center), t.spread(cell)
-			if !row.unranked() {
+			if t.ranked(row, i) {
 				out[gridDelta] = t.Delta(row, i)
 			}
 			// The n of a base stands beside what is compared with it.
 			if i != t.Base || !compared {
-				out[gridEvidence] = evidence(cell, !row.unranked())
+				out[gridEvidence] = evidence(cell, t.ranked(row, i))
 			}
 		case cell.Failed.Count > 0:
 			out[gridValue] = "failed"

@@ -34,6 +34,7 @@ type KindCost struct {
 	Kind      Kind     `yaml:"kind"`
 	Build     Duration `yaml:"build" jsonschema_description:"Of a build for this kind, with everything downloaded."`
 	Start     Duration `yaml:"start" jsonschema_description:"Of a process, all but its iterations."`
+	Warmup    Duration `yaml:"warmup,omitempty" jsonschema_description:"Of a warm-up that ends when the process is warm."`
 	Cold      Duration `yaml:"cold" jsonschema_description:"Of a cold sample."`
 	Iteration float64  `yaml:"iteration" jsonschema:"minimum=1" jsonschema_description:"How many times its nominal length an iteration takes."`
 }
@@ -68,7 +69,7 @@ func (c Config) checkCosts(f *file, costs costsFile) error {
 		for _, d := range []struct {
 			field string
 			value Duration
-		}{{"build", k.Build}, {"start", k.Start}, {"cold", k.Cold}} {
+		}{{"build", k.Build}, {"start", k.Start}, {"warmup", k.Warmup}, {"cold", k.Cold}} {
 			if err := CheckDuration(d.field, d.value, 0); err != nil {
 				return f.errorf(at+"."+d.field, "%v", err)
 			}

@@ -15,23 +15,24 @@ type profilesFile struct {
 // A Profile says what to measure, how long and how often, and from when on a
 // change counts. Each field stands in the file.
 type Profile struct {
-	Name          string            `yaml:"name" jsonschema:"pattern=^[a-z][a-z0-9-]*$"`
-	Doc           string            `yaml:"doc"`
-	Runtimes      []string          `yaml:"runtimes"`
-	NewestJDKs    int               `yaml:"newest-jdks" jsonschema:"minimum=0" jsonschema_description:"How many of the newest JDKs found on the machine are measured besides."`
-	Runners       []string          `yaml:"runners,omitempty" jsonschema_description:"That the pipeline measures on, where nobody asks for others."`
-	Rounds        int               `yaml:"rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Samples of each benchmark and side, each from a fresh process."`
-	ColdRounds    int               `yaml:"cold-rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Cold samples of each benchmark and side: the first operations of a process that was not warmed up."`
-	Iterations    int               `yaml:"iterations" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Measured iterations in a process; the summary makes one sample of them."`
-	Iteration     Duration          `yaml:"iteration" jsonschema_description:"Length of an iteration, and of one of the warm-up."`
-	Warmup        map[Kind]Duration `yaml:"warmup" jsonschema_description:"Unmeasured time at the start of each process, by kind of runtime."`
-	Summary       string            `yaml:"summary" jsonschema:"enum=median,enum=mean,enum=minimum"`
-	Limit         Duration          `yaml:"limit" jsonschema_description:"A process is ended past it, and its sample is a failure."`
-	Budget        Duration          `yaml:"budget,omitempty" jsonschema_description:"What a job may take. A run begins no sample past it, and can be resumed; none is no bound."`
-	Confirm       Duration          `yaml:"confirm,omitempty" jsonschema_description:"What confirming may take after the screen, or half of what the screen took if that is more; none is no bound but the budget."`
-	Alpha         float64           `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The rate of false alarms that one report may have."`
-	MinimumEffect float64           `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"A change below this fraction is none worth a word."`
-	Benchmarks    []Selection       `yaml:"benchmarks"`
+	Name          string          `yaml:"name" jsonschema:"pattern=^[a-z][a-z0-9-]*$"`
+	Doc           string          `yaml:"doc"`
+	Runtimes      []string        `yaml:"runtimes"`
+	NewestJDKs    int             `yaml:"newest-jdks" jsonschema:"minimum=0" jsonschema_description:"How many of the newest JDKs found on the machine are measured besides."`
+	Runners       []string        `yaml:"runners,omitempty" jsonschema_description:"That the pipeline measures on, where nobody asks for others."`
+	Rounds        int             `yaml:"rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Samples of each benchmark and side, each from a fresh process."`
+	Fill          Duration        `yaml:"fill,omitempty" jsonschema_description:"More rounds are taken after those, as long as they end within this time of the start, builds included; none is no more."`
+	ColdRounds    int             `yaml:"cold-rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Cold samples of each benchmark and side: the first operations of a process that was not warmed up."`
+	Iterations    int             `yaml:"iterations" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Measured iterations in a process; the summary makes one sample of them."`
+	Iteration     Duration        `yaml:"iteration" jsonschema_description:"Length of an iteration, and of one of a fixed warm-up."`
+	Warmup        map[Kind]Warmup `yaml:"warmup" jsonschema_description:"Unmeasured time at the start of each process, by kind of runtime: fixed, or within bounds such as 1s..30s until the process is warm."`
+	Summary       string          `yaml:"summary" jsonschema:"enum=median,enum=mean,enum=minimum"`
+	Limit         Duration        `yaml:"limit" jsonschema_description:"A process is ended past it, and its sample is a failure."`
+	Budget        Duration        `yaml:"budget,omitempty" jsonschema_description:"What a job may take. A run begins no sample past it, and can be resumed; none is no bound."`
+	Confirm       Duration        `yaml:"confirm,omitempty" jsonschema_description:"What confirming may take after the screen, or half of what the screen took if that is more; none is no bound but the budget."`
+	Alpha         float64         `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The rate of false alarms that one report may have."`
+	MinimumEffect float64         `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"A change below this fraction is none worth a word."`
+	Benchmarks    []Selection     `yaml:"benchmarks"`
 }
 
 // A Selection is a workload with the values that its parameters take: every
@@ -99,6 +100,9 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 	if err := CheckDuration("limit", p.Limit, Duration(time.Second)); err != nil {
 		return f.errorf(at+".limit", "%v", err)
 	}
+	if err := CheckDuration("fill", p.Fill, 0); err != nil {
+		return f.errorf(at+".fill", "%v", err)
+	}
 	if err := CheckDuration("budget", p.Budget, 0); err != nil {
 		return f.errorf(at+".budget", "%v", err)
 	}
@@ -109,7 +113,7 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 		if !slices.Contains(Kinds, kind) {
 			return f.keyErrorf(at+".warmup", string(kind), "%v", unknown("kind", string(kind), kindNames()))
 		}
-		if err := CheckDuration("warmup", warmup, 0); err != nil {
+		if err := CheckWarmup(kind, warmup); err != nil {
 			return f.errorf(at+".warmup."+string(kind), "%v", err)
 		}
 	}

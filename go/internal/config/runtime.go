@@ -53,6 +53,12 @@ func (k Kind) NeedsJDK() bool { return k != Go && k != KotlinNative }
 // ColdOnly tells whether a kind is there for its start alone: once warm, it is as another.
 func (k Kind) ColdOnly() bool { return k == JVMAOT }
 
+// WarmsByEvidence tells whether a kind's processes can tell when they are warm.
+// The testing package only repeats, and a project's own jar knows nothing of us.
+func (k Kind) WarmsByEvidence() bool {
+	return slices.Contains([]Kind{JVM, GraalJIT, NativeImage, KotlinNative, JVMHarness}, k)
+}
+
 // Languages are the ones that a kind's workloads are written in.
 func (k Kind) Languages() []string {
 	switch k {

@@ -40,6 +40,7 @@ func (p Plan) estimate(c config.Config, j Job) Estimate {
 		}
 		e.Measure += measure
 	}
+	e.Measure = max(e.Measure, p.Fill-e.Build)
 	if j.Runner != "" {
 		e.Setup = c.Jobs.Measure + config.Duration(len(j.Setup.JDKs))*c.Jobs.JDK
 		if j.Setup.GraalVM > 0 {
@@ -69,12 +70,15 @@ func (p Plan) cost(c config.Config, b Benchmark) (made string, build, measure co
 	if err != nil {
 		return "", 0, 0
 	}
-	sides := config.Duration(len(p.Sides))
-	warm, cold := p.sampleTimes(c, b, r)
-	if !r.Kind.ColdOnly() {
-		measure = config.Duration(p.rounds(b)) * sides * warm
+	for _, side := range p.Sides {
+		warm, cold := p.sampleTimes(c, side.Name, b, r)
+		if !r.Kind.ColdOnly() {
+			measure += config.Duration(p.rounds(b)) * warm
+		}
+		build += c.Cost(r.Kind).Build
+		measure += config.Duration(p.ColdRounds) * cold
 	}
-	return artifact(r, b), c.Cost(r.Kind).Build * sides, measure + config.Duration(p.ColdRounds)*sides*cold
+	return artifact(r, b), build, measure
 }
 
 // artifact names what is built for a benchmark: one jar serves all JVMs.
@@ -92,12 +96,15 @@ func artifact(r config.Runtime, b Benchmark) string {
 
 // sampleTimes are those of one process, warm and cold. An iteration ends with
 // the run in which its time has passed, and so is as long as a run at least.
-func (p Plan) sampleTimes(c config.Config, b Benchmark, r config.Runtime) (warm, cold config.Duration) {
+func (p Plan) sampleTimes(c config.Config, side string, b Benchmark, r config.Runtime) (warm, cold config.Duration) {
 	cost := c.Cost(r.Kind)
 	run := c.RunTime(b.Workload, r.Kind, b.value)
 	iteration := max(time.Duration(float64(p.Iteration)*cost.Iteration), run)
-	warmups, iterations := p.Counts(b, r.Kind)
+	warmups, iterations := p.Counts(side, b, r.Kind)
 	warm = cost.Start + config.Duration(iteration)*config.Duration(warmups+iterations)
+	if bounds, ok := p.Bounds(side, b, r.Kind); ok {
+		warm += min(max(cost.Warmup, bounds.Least), bounds.Most)
+	}
 	cold = cost.Cold + config.Duration(run)*coldOperations
 	limit := p.Limit + config.Duration(time.Second)
 	return min(warm, limit), min(cold, limit)

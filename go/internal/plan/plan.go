@@ -27,20 +27,22 @@ const Version = 1
 // A Plan is what a run measures and how. It is complete: a run reads no
 // configuration besides.
 type Plan struct {
-	Version       int                             `json:"version"`
-	Profile       string                          `json:"profile"`
-	Rounds        int                             `json:"rounds"`      // samples of each benchmark and side
-	ColdRounds    int                             `json:"cold-rounds"` // cold samples of each benchmark and side
-	Iterations    int                             `json:"iterations"`  // measured ones in a process
-	Iteration     config.Duration                 `json:"iteration"`
-	Warmup        map[config.Kind]config.Duration `json:"warmup"`
-	Summary       string                          `json:"summary"`           // of a process's iterations: median, mean, minimum
-	Limit         config.Duration                 `json:"limit"`             // of a process
-	Budget        config.Duration                 `json:"budget,omitempty"`  // of a job's run; 0 is none
-	Confirm       config.Duration                 `json:"confirm,omitempty"` // of what follows the screen, or half of that if it is more; 0 is no bound
-	Alpha         float64                         `json:"alpha"`
-	MinimumEffect float64                         `json:"minimum-effect"`
-	Judging       *config.Judging                 `json:"judging,omitempty"` // of two sides
+	Version int    `json:"version"`
+	Profile string `json:"profile"`
+	Rounds  int    `json:"rounds"` // samples of each benchmark and side
+	// Fill is until when, from the start of the run, more rounds are taken after those; 0 is no more.
+	Fill          config.Duration               `json:"fill,omitempty"`
+	ColdRounds    int                           `json:"cold-rounds"` // cold samples of each benchmark and side
+	Iterations    int                           `json:"iterations"`  // measured ones in a process
+	Iteration     config.Duration               `json:"iteration"`
+	Warmup        map[config.Kind]config.Warmup `json:"warmup"`
+	Summary       string                        `json:"summary"`           // of a process's iterations: median, mean, minimum
+	Limit         config.Duration               `json:"limit"`             // of a process
+	Budget        config.Duration               `json:"budget,omitempty"`  // of a job's run; 0 is none
+	Confirm       config.Duration               `json:"confirm,omitempty"` // of what follows the screen, or half of that if it is more; 0 is no bound
+	Alpha         float64                       `json:"alpha"`
+	MinimumEffect float64                       `json:"minimum-effect"`
+	Judging       *config.Judging               `json:"judging,omitempty"` // of two sides
 	// Recording is how many rounds are taken of everything, to be judged later and
 	// often; 0 is a run that ends when all is said.
 	Recording int `json:"recording,omitempty"`
@@ -68,6 +70,8 @@ type Side struct {
 	Layout int `json:"layout,omitempty"`
 	// Slowdown is the part by which each operation is made slower: a known change.
 	Slowdown float64 `json:"slowdown,omitempty"`
+	// Warmup is another than the plan's, for all kinds, where it is not 0.
+	Warmup config.Duration `json:"warmup,omitempty"`
 }
 
 // The names of the sides.
@@ -184,14 +188,41 @@ func (p Plan) Rules() (judge.Rules, error) {
 	return rules, nil
 }
 
+// WarmupOf is how long the processes of a kind warm up on a side.
+func (p Plan) WarmupOf(side string, kind config.Kind) config.Warmup {
+	for _, s := range p.Sides {
+		if s.Name == side && s.Warmup > 0 {
+			return config.Fixed(s.Warmup)
+		}
+	}
+	return p.Warmup[kind]
+}
+
+// Bounds are those within which a benchmark's process decides when it is warm;
+// not ok where it warms up for a fixed time or number of iterations.
+func (p Plan) Bounds(side string, b Benchmark, kind config.Kind) (bounds config.Warmup, ok bool) {
+	bounds = p.WarmupOf(side, kind)
+	return bounds, bounds.ByEvidence() && b.Warmups == 0
+}
+
+// settling is how many iterations go unmeasured after a process is warm: by
+// them the harness around the operation gets warm too.
+const settling = 2
+
 // Counts is how many iterations of a benchmark's process go unmeasured, and
 // how many are measured.
-func (p Plan) Counts(b Benchmark, kind config.Kind) (warmups, iterations int) {
+func (p Plan) Counts(side string, b Benchmark, kind config.Kind) (warmups, iterations int) {
 	if b.Found != nil && b.Found.Once {
 		return 0, 1
 	}
-	byTime := int((p.Warmup[kind] + p.Iteration - 1) / p.Iteration)
-	return cmp.Or(b.Warmups, byTime), cmp.Or(b.Iterations, p.Iterations)
+	iterations = cmp.Or(b.Iterations, p.Iterations)
+	if _, ok := p.Bounds(side, b, kind); ok {
+		return settling, iterations
+	}
+	if warmup := p.WarmupOf(side, kind); warmup != p.Warmup[kind] || b.Warmups == 0 {
+		return int((warmup.Least + p.Iteration - 1) / p.Iteration), iterations
+	}
+	return b.Warmups, iterations
 }
 
 // Write writes p as JSON.
@@ -238,8 +269,10 @@ func (p Plan) check() error {
 		config.CheckCount("iterations", p.Iterations, 1),
 		config.CheckDuration("iteration", p.Iteration, config.MinIteration),
 		config.CheckDuration("limit", p.Limit, config.MinIteration),
+		config.CheckDuration("fill", p.Fill, 0),
 		config.CheckDuration("budget", p.Budget, 0),
 		config.CheckDuration("confirm", p.Confirm, 0),
+		p.checkWarmups(),
 	); err != nil {
 		return err
 	}
@@ -275,6 +308,15 @@ func (p Plan) check() error {
 			if b.Operations < 1 {
 				return fmt.Errorf("job %s: %s: operations %d: want 1 or more", j.ID, b.Name, b.Operations)
 			}
+		}
+	}
+	return nil
+}
+
+func (p Plan) checkWarmups() error {
+	for _, s := range p.Sides {
+		if err := config.CheckDuration("warmup", s.Warmup, 0); err != nil {
+			return fmt.Errorf("side %s: %w", s.Name, err)
 		}
 	}
 	return nil

@@ -49,20 +49,19 @@ func TestMake(t *testing.T) {
 		skips    string
 	}{
 		{"smoke", func(*plan.Request) {}, []string{
-			"go MatMul/pattern=fan/n=100/workers=1/exec=goroutine",
-			"jvm-21 MatMul/pattern=fan/n=100/workers=1/exec=default",
-			"jvm-25 MatMul/pattern=fan/n=100/workers=1/exec=default",
 			"go MatMul/pattern=fan/n=100/workers=8/exec=goroutine",
-		}, 18, "go jvm-21 jvm-25", ""},
-		{"one JDK alone", func(q *plan.Request) { q.Missing = jdks(17) }, nil, 12, "go jvm-17", ""},
+			"jvm-25 MatMul/pattern=fan/n=100/workers=8/exec=default",
+			"go MatMul/pattern=coordinator/n=100/workers=8/exec=goroutine",
+		}, 6, "go jvm-25", ""},
+		{"one JDK alone", func(q *plan.Request) { q.Missing = jdks(17) }, nil, 6, "go jvm-17", ""},
 		{"named runtimes, one absent", func(q *plan.Request) { q.Runtimes = []string{"jvm-25", "go"}; q.Missing = jdks(17) },
-			nil, 6, "go jvm-25", "no JDK 25"},
+			nil, 3, "go jvm-25", "no JDK 25"},
 		{"a parameter off its default is in the name", func(q *plan.Request) {
 			q.Settings = []plan.Setting{{Key: "kernel", Value: "ijk"}, {Key: "capacity", Value: "0,64"}, {Key: "runtime", Value: "go"}}
 		}, []string{
-			"go MatMul/pattern=fan/n=100/workers=1/capacity=0/kernel=ijk/exec=goroutine",
-			"go MatMul/pattern=fan/n=100/workers=1/kernel=ijk/exec=goroutine",
-		}, 12, "go", ""},
+			"go MatMul/pattern=fan/n=100/workers=8/capacity=0/kernel=ijk/exec=goroutine",
+			"go MatMul/pattern=fan/n=100/workers=8/kernel=ijk/exec=goroutine",
+		}, 6, "go", ""},
 		{"processors", func(q *plan.Request) {
 			q.Settings = []plan.Setting{{Key: "cpus", Value: "1,all,4"}, {Key: "runtime", Value: "go"}, {Key: "pattern", Value: "fan"}, {Key: "workers", Value: "1"}}
 		}, []string{
@@ -82,7 +81,7 @@ func TestMake(t *testing.T) {
 		}, []string{"go Channel/topology=spsc/capacity=0/messages=10000/exec=goroutine"}, 1, "go", ""},
 		{"another exec", func(q *plan.Request) {
 			q.Settings = []plan.Setting{{Key: "exec", Value: "event-loop"}, {Key: "n", Value: "8"}, {Key: "workers", Value: "2"}}
-		}, []string{"jvm-21 MatMul/pattern=fan/n=8/workers=2/exec=event-loop"}, 6, "go jvm-21 jvm-25", ""},
+		}, []string{"jvm-25 MatMul/pattern=fan/n=8/workers=2/exec=event-loop"}, 3, "go jvm-25", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			q := smoke()
@@ -129,7 +128,7 @@ func TestParametersAreComplete(t *testing.T) {
 	for _, param := range p.Jobs[0].Benchmarks[0].Parameters {
 		got = append(got, param.Key+"="+string(param.Value))
 	}
-	want := "pattern=fan n=100 workers=1 capacity=64 kernel=transposed grain=cell seed=1 exec=goroutine"
+	want := "pattern=fan n=100 workers=8 capacity=64 kernel=transposed grain=cell seed=1 exec=goroutine"
 	if s := strings.Join(got, " "); s != want {
 		t.Errorf("got %s, want %s", s, want)
 	}
@@ -247,12 +246,12 @@ func TestJudgedPlans(t *testing.T) {
 
 func TestRemoved(t *testing.T) {
 	q := smoke()
-	q.Settings = []plan.Setting{{Key: "runtime", Value: "go"}}
+	q.Settings = []plan.Setting{{Key: "runtime", Value: "go"}, {Key: "workers", Value: "1,8"}}
 	base, err := plan.Make(ownConfig(t), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	q.Settings = append(q.Settings, plan.Setting{Key: "workers", Value: "8"}, plan.Setting{Key: "pattern", Value: "fan,pure"})
+	q.Settings = append(q.Settings[:1], plan.Setting{Key: "workers", Value: "8"}, plan.Setting{Key: "pattern", Value: "fan,pure"})
 	head, err := plan.Make(ownConfig(t), q)
 	if err != nil {
 		t.Fatal(err)
@@ -431,7 +430,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("job %s has more samples than were planned", j.ID)
 			}
 			for _, b := range j.Benchmarks {
-				_, _ = p.Counts(b, config.Go)
+				_, _ = p.Counts(plan.Head, b, config.Go)
 			}
 		}
 	})

@@ -212,7 +212,7 @@ func Fit(f Finding) (Plan, error) {
 	job.Estimate.Measure = config.Duration(measure).Round()
 	p := Plan{
 		Version: Version, Rounds: foundRounds, Iterations: chosen.iterations, Iteration: config.Duration(chosen.iteration),
-		Warmup: map[config.Kind]config.Duration{f.Runtime.Kind: config.Duration(chosen.warmup)}, Summary: "median",
+		Warmup: map[config.Kind]config.Warmup{f.Runtime.Kind: config.Fixed(config.Duration(chosen.warmup))}, Summary: "median",
 		Limit: config.Duration(min(foundLimit, max(f.Left, time.Minute))), Budget: config.Duration(f.Budget), Alpha: FoundAlpha / float64(max(1, f.Jobs)), MinimumEffect: FoundEffect,
 		Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Figures: []config.Figure{}, Project: &f.Project, Jobs: []Job{job},
 	}

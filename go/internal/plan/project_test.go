@@ -98,7 +98,7 @@ func TestFitWarmsUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if warmups, iterations := p.Counts(p.Jobs[0].Benchmarks[0], config.JMHJar); warmups != test.warmups || iterations != test.iterations {
+		if warmups, iterations := p.Counts(plan.Head, p.Jobs[0].Benchmarks[0], config.JMHJar); warmups != test.warmups || iterations != test.iterations {
 			t.Errorf("operations of %v: %d and %d iterations, want %d and %d", test.operation, warmups, iterations, test.warmups, test.iterations)
 		}
 	}

@@ -53,12 +53,13 @@ const (
 	iterationsKey = "iterations"
 	iterationKey  = "iteration"
 	warmupKey     = "warmup"
+	fillKey       = "fill"
 	limitKey      = "limit"
 	budgetKey     = "budget"
 	confirmKey    = "confirm"
 )
 
-var profileKeys = []string{workloadKey, sizesKey, runtimeKey, config.ExecKey, roundsKey, coldRoundsKey, iterationsKey, iterationKey, warmupKey, limitKey, budgetKey, confirmKey}
+var profileKeys = []string{workloadKey, sizesKey, runtimeKey, config.ExecKey, roundsKey, fillKey, coldRoundsKey, iterationsKey, iterationKey, warmupKey, limitKey, budgetKey, confirmKey}
 
 // Make plans one job for this machine, or for each runner as many as keep
 // within the profile's budget.
@@ -99,7 +100,7 @@ func Make(c config.Config, q Request) (Plan, error) {
 	}
 	p := Plan{
 		Version: Version, Profile: profile.Name,
-		Rounds: profile.Rounds, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
+		Rounds: profile.Rounds, Fill: profile.Fill, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
 		Summary: profile.Summary, Limit: profile.Limit, Budget: profile.Budget, Confirm: profile.Confirm, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
 		Note: q.Note, Sides: q.Sides, Runtimes: runtimes, Figures: units,
 	}
@@ -177,6 +178,7 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 		return setExecs(c, p, strings.Split(s.Value, ","))
 	case roundsKey:
 		p.Benchmarks = forAll(p.Benchmarks, func(s *config.Selection) { s.Rounds = 0 })
+		p.Fill = 0 // so many are meant
 		return setCount(&p.Rounds, s, leastRounds)
 	case coldRoundsKey:
 		return setCount(&p.ColdRounds, s, 0)
@@ -187,21 +189,15 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 		return setDuration(&p.Iteration, s, config.MinIteration)
 	case limitKey:
 		return setDuration(&p.Limit, s, config.MinIteration)
+	case fillKey:
+		return setDuration(&p.Fill, s, 0)
 	case budgetKey:
 		return setDuration(&p.Budget, s, 0)
 	case confirmKey:
 		return setDuration(&p.Confirm, s, 0)
 	case warmupKey:
 		p.Benchmarks = forAll(p.Benchmarks, func(s *config.Selection) { s.Warmups = 0 })
-		var d config.Duration
-		if err := setDuration(&d, s, 0); err != nil {
-			return err
-		}
-		p.Warmup = map[config.Kind]config.Duration{}
-		for _, k := range config.Kinds {
-			p.Warmup[k] = d
-		}
-		return nil
+		return setWarmup(p, s)
 	}
 	return setParameter(c, p, s)
 }
@@ -213,6 +209,26 @@ func forAll(selections []config.Selection, change func(*config.Selection)) []con
 		change(&changed[i])
 	}
 	return changed
+}
+
+// setWarmup sets that of all kinds. Bounds mean their least time to a kind that
+// can't tell when it is warm.
+func setWarmup(p *config.Profile, s Setting) error {
+	w, err := config.ParseWarmup(s.Value)
+	if err != nil {
+		return err
+	}
+	p.Warmup = map[config.Kind]config.Warmup{}
+	for _, k := range config.Kinds {
+		p.Warmup[k] = w
+		if !k.WarmsByEvidence() {
+			p.Warmup[k] = config.Fixed(w.Least)
+		}
+		if err := config.CheckWarmup(k, p.Warmup[k]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // leastRounds is none: a benchmark may be measured cold alone.

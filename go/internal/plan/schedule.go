@@ -61,6 +61,18 @@ func (p Plan) More(j Job, after int, rounds func(Benchmark) (had, more int)) []S
 	return samples[after:]
 }
 
+// Further is one round more of each benchmark than planned, the first or a later
+// one, which follows so many samples.
+func (p Plan) Further(j Job, after, further int) []Sample {
+	reversed := (p.mostRounds(j)+further)%2 == 0
+	return p.interleave(make([]Sample, after), j, reversed, false, func(b Benchmark) int {
+		if p.coldOnly(b.Runtime) {
+			return 0
+		}
+		return p.rounds(b) + further
+	})[after:]
+}
+
 // interleave adds a sample a side of each benchmark that has a round now.
 func (p Plan) interleave(samples []Sample, j Job, reversed, cold bool, roundOf func(Benchmark) int) []Sample {
 	groups := groupTwins(j.Benchmarks)

@@ -65,6 +65,10 @@ func TestCellsOf(t *testing.T) {
 	}
 	raced := bench("A", "A/n=3", "jvm", "default", "sec/op", value(100))
 	raced.Unranked = "a race"
+	unsteady := func(b *Benchmark, samples int) *Benchmark {
+		b.Unsteady = samples
+		return b
+	}
 	run := &Run{ID: "r", Units: []Unit{{"sec/op", "lower"}, {"achieved-ops/s", "higher"}}, Benchmarks: []*Benchmark{
 		bench("A", "A/n=1", "go", "goroutine", "sec/op", value(1)),
 		bench("A", "A/n=2", "go", "goroutine", "sec/op", value(10)),
@@ -74,6 +78,9 @@ func TestCellsOf(t *testing.T) {
 		bench("A", "A/n=9", "jvm", "default", "sec/op", value(5)), // no twin
 		bench("A", "A/n=1", "jvm", "virtual", "sec/op", &Value{Center: 3, N: 1}),
 		raced,
+		unsteady(bench("A", "A/n=1", "graal", "default", "sec/op", value(2)), 2),
+		unsteady(bench("A", "A/n=2", "graal", "default", "sec/op", value(80)), 3),
+		unsteady(bench("A", "A/n=2", "native", "default", "sec/op", value(80)), 6),
 		bench("S", "S", "go", "goroutine", "achieved-ops/s", value(2000)),
 		bench("S", "S", "jvm", "io", "achieved-ops/s", value(1000)),
 	}}
@@ -81,6 +88,8 @@ func TestCellsOf(t *testing.T) {
 	want := []Cell{
 		{Workload: "A", Unit: "sec/op", Runtime: "jvm", Exec: "default", First: true, Ratio: 4, Low: 3.2727, High: 4.8889, Twins: 2, Run: "r"},
 		{Workload: "A", Unit: "sec/op", Runtime: "jvm", Exec: "virtual", Ratio: 3, Twins: 1, Run: "r"},
+		{Workload: "A", Unit: "sec/op", Runtime: "graal", Exec: "default", First: true, Ratio: 2, Low: 1.6364, High: 2.4444, Twins: 1, Unsteady: 1, Run: "r"},
+		{Workload: "A", Unit: "sec/op", Runtime: "native", Exec: "default", First: true, Twins: 0, Unsteady: 1, Run: "r"},
 		{Workload: "S", Unit: "achieved-ops/s", Runtime: "jvm", Exec: "io", First: true, Ratio: 0.5, Low: 0.40909, High: 0.61111, Twins: 1, Run: "r"},
 	}
 	if len(got) != len(want) {

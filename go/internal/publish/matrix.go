@@ -23,7 +23,9 @@ type Cell struct {
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 	Twins int     `json:"twins"`
-	Run   string  `json:"run"`
+	// Unsteady is how many twins are left out since they did not settle; the ratio is 0 where all are.
+	Unsteady int    `json:"unsteady,omitempty"`
+	Run      string `json:"run"`
 }
 
 const reference = "go"
@@ -62,6 +64,10 @@ func cellsOf(run *Run) []Cell {
 			sums[k] = &cellSum{bounded: true}
 			order = append(order, k)
 		}
+		if b.unsettled(unit) || twin.unsettled(unit) {
+			sums[k].unsteady++
+			continue
+		}
 		sums[k].add(own, base)
 	}
 	var cells []Cell
@@ -70,7 +76,7 @@ func cellsOf(run *Run) []Cell {
 		s := sums[k]
 		of := [2]string{k.workload, k.runtime}
 		cells = append(cells, Cell{
-			Workload: k.workload, Unit: units[k.workload], Runtime: k.runtime, Exec: k.exec, First: !firsts[of], Twins: s.n, Run: run.ID,
+			Workload: k.workload, Unit: units[k.workload], Runtime: k.runtime, Exec: k.exec, First: !firsts[of], Twins: s.n, Unsteady: s.unsteady, Run: run.ID,
 			Ratio: digits(s.mean(s.ratio)), Low: digits(s.end(s.low)), High: digits(s.end(s.high)),
 		})
 		firsts[of] = true
@@ -80,7 +86,7 @@ func cellsOf(run *Run) []Cell {
 
 // cellSum adds up logarithms.
 type cellSum struct {
-	n                int
+	n, unsteady      int
 	ratio, low, high float64
 	bounded          bool
 }
@@ -96,7 +102,12 @@ func (s *cellSum) add(own, base *Value) {
 	s.high += math.Log(*own.High / *base.Low)
 }
 
-func (s *cellSum) mean(sum float64) float64 { return math.Exp(sum / float64(s.n)) }
+func (s *cellSum) mean(sum float64) float64 {
+	if s.n == 0 {
+		return 0
+	}
+	return math.Exp(sum / float64(s.n))
+}
 
 func (s *cellSum) end(sum float64) float64 {
 	if !s.bounded {

@@ -109,6 +109,12 @@ type Failure struct {
 	Reason string `json:"reason"`
 }
 
+// unsettled tells whether as many samples are unsteady that the median of a unit
+// may be one of those.
+func (b *Benchmark) unsettled(unit string) bool {
+	return b.Unsteady > 0 && 2*b.Unsteady >= b.Values[unit].N
+}
+
 const confidence = 0.95
 
 func (r Run) listing() Listing {

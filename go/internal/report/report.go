@@ -177,6 +177,7 @@ func (r *Report) judge(j *job) error {
 	var names []string
 	rounds := map[string][]judge.Round{}
 	var rows []Row
+	var judged []*benchmark
 	for _, b := range j.benchmarks {
 		if b.unranked {
 			continue
@@ -190,6 +191,7 @@ func (r *Report) judge(j *job) error {
 			name := b.runtime + " " + b.name
 			names = append(names, name)
 			rounds[name] = b.rounds()
+			judged = append(judged, b)
 		}
 		rows = append(rows, x)
 	}
@@ -207,7 +209,8 @@ func (r *Report) judge(j *job) error {
 	for _, x := range rows {
 		if x.Verdict == "" {
 			x.take(verdicts[0])
-			verdicts = verdicts[1:]
+			x.settle(judged[0])
+			verdicts, judged = verdicts[1:], judged[1:]
 		}
 		r.Rows = append(r.Rows, x)
 	}
@@ -264,6 +267,23 @@ func (x *Row) take(j judge.Row) {
 	x.Ratio, x.Low, x.High, x.Detectable = finite(j.Ratio), finite(j.Low), finite(j.High), finite(j.Detectable)
 	if x.Ratio != nil {
 		x.P = finite(j.Adjusted)
+	}
+}
+
+// settle withholds a verdict where one side alone is unsteady: what moved may be
+// how far its processes got. Where both are, it is marked.
+func (x *Row) settle(b *benchmark) {
+	why, both := b.unsteady()
+	if why == "" {
+		return
+	}
+	if x.Reason == "" {
+		x.Reason = why
+	} else {
+		x.Reason += "; " + why
+	}
+	if !both {
+		x.Verdict = Undecided
 	}
 }
 

@@ -133,6 +133,21 @@ func TestVerdicts(t *testing.T) {
 		change(f)
 		return f.String()
 	}
+	// Head is slower, and the first samples of the sides are unsteady.
+	unsteady := func(first ...int) string {
+		f := newFixture()
+		for round := 1; round <= 18; round++ {
+			for i, side := range []string{"base", "head"} {
+				f.side(side, "jvm-25")
+				if round <= first[i] {
+					f.config("unsteady", "not warm after 30s: the compiler was at work for 8 % of a second")
+				}
+				f.sample("jvm-25", side, "Echo-2", round, fmt.Sprintf("%.0f ns/op", 1e6*(1+0.2*float64(i))*(1+0.01*f.rnd.NormFloat64())))
+				f.config("unsteady", "")
+			}
+		}
+		return f.String()
+	}
 	for _, test := range []struct {
 		name, text, want, reason string
 	}{
@@ -151,6 +166,10 @@ func TestVerdicts(t *testing.T) {
 			f.sample("go", "head", "Echo-2", 9, "1 ns/op")
 		}), "undecided", "measured on several machines: linux/amd64, Other CPU, 2 cores; linux/amd64, Test CPU, 2 cores"},
 		{"a round of one side", both(func(f *fixture) { f.sample("go", "head", "Echo-2", 9, "1 ns/op") }), "unchanged", ""},
+		{"one unsteady sample of head", unsteady(0, 1), "slower", ""},
+		{"head alone unsteady", unsteady(0, 9), "undecided", "head unsteady in 9 of 18 samples: not warm after 30s"},
+		{"base alone unsteady", unsteady(18, 8), "undecided", "base unsteady in 18 of 18 samples: not warm after 30s"},
+		{"both sides unsteady", unsteady(10, 12), "slower", "both sides unsteady in 12 of 18 samples: not warm after 30s"},
 		{"a base that was not built", func() string {
 			f := newFixture()
 			f.sample("go", "head", "Echo-2", 1, "1 ns/op")

@@ -49,7 +49,8 @@ type side struct {
 	toolchain string
 	skipped   string
 	identical bool
-	alike     bool // and measured all the same
+	alike     bool     // and measured all the same
+	unsteady  []string // why, of each sample that was so
 }
 
 // The units of the lines without a number.
@@ -199,6 +200,9 @@ func (s *side) add(line *benchfmt.Result) error {
 			s.counts[unit] = append(s.counts[unit], n)
 		}
 	}
+	if why := line.GetConfig("unsteady"); why != "" {
+		s.unsteady = append(s.unsteady, why)
+	}
 	return nil
 }
 
@@ -255,6 +259,31 @@ func (b *benchmark) failure(name string) string {
 		return ""
 	}
 	return s.failures[slices.Min(slices.Collect(maps.Keys(s.failures)))]
+}
+
+// unsettled tells why a side's median is of processes that had not settled, or "":
+// half of them or more.
+func (s *side) unsettled() string {
+	if n := len(s.unsteady); n > 0 && 2*n >= len(s.times) {
+		why, _, _ := strings.Cut(s.unsteady[0], ":")
+		return fmt.Sprintf("unsteady in %d of %d samples: %s", n, len(s.times), why)
+	}
+	return ""
+}
+
+// unsteady tells what is unsettled of a benchmark, and whether both sides are,
+// which alone can be held against each other.
+func (b *benchmark) unsteady() (why string, both bool) {
+	was, is := b.sides[base].unsettled(), b.sides[head].unsettled()
+	switch {
+	case was != "" && is != "":
+		return "both sides " + is, true
+	case was != "":
+		return "base " + was, false
+	case is != "":
+		return "head " + is, false
+	}
+	return "", false
 }
 
 // machines are those of both sides: more than one and nothing can be compared.

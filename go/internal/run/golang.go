@@ -66,7 +66,7 @@ func (golang) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) [
 	if s.Cold {
 		return append(append(command, "-test.benchtime=1x", "-test.count=1"), o.coldFlags()...)
 	}
-	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
 	return append(command,
 		"-test.benchtime="+o.Plan.Iteration.String(),
 		// The testing package knows no warm-up: its first iterations are one.

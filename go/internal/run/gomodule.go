@@ -196,7 +196,7 @@ func (b *builder) packages(ctx context.Context, module string) ([]goPackage, err
 }
 
 func (goModule) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
-	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
 	benchtime := o.Plan.Iteration.String()
 	if s.Benchmark.Found.Once {
 		benchtime = "1x"

@@ -101,7 +101,7 @@ func (jvmHarness) build(ctx context.Context, b *builder, r config.Runtime, made 
 }
 
 func (jvmHarness) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
-	return slices.Concat([]string{java(b), "-cp", o.artifact(b, s)}, b.Flags, o.counterpartFlag(s.Benchmark, counterpartProperty),
+	return slices.Concat([]string{java(b), tellThreads, "-cp", o.artifact(b, s)}, b.Flags, o.counterpartFlag(s.Benchmark, counterpartProperty),
 		[]string{tempProperty, harnessMain}, o.harnessFlags(r, s))
 }
 
@@ -176,6 +176,9 @@ func (o Options) harnessFlags(r config.Runtime, s plan.Sample) []string {
 	if s.Cold {
 		return append(flags, o.coldFlags()...)
 	}
-	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	if bounds, ok := o.Plan.Bounds(s.Side, s.Benchmark, r.Kind); ok {
+		flags = append(flags, "-warmup="+bounds.String())
+	}
+	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
 	return append(flags, "-benchtime="+o.Plan.Iteration.String(), "-count="+strconv.Itoa(warmups+iterations))
 }

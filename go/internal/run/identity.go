@@ -103,7 +103,8 @@ func identityOn(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
 			slowdown = s.Slowdown
 		}
 	}
-	warmups, iterations := p.Counts(b, runtime.Kind)
+	warmups, iterations := p.Counts(side, b, runtime.Kind)
+	bounds, _ := p.Bounds(side, b, runtime.Kind)
 	text, err := json.Marshal(struct {
 		Code, Toolchain, Coroutines string
 		Flags, BuildFlags           []string
@@ -112,11 +113,12 @@ func identityOn(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
 		Cold                        bool
 		Slowdown                    float64
 		Warmups, Iterations         int
+		Bounds                      config.Warmup
 		Iteration                   config.Duration
 		Summary                     string
 	}{
 		built.Keys[b.Workload], built.Toolchain, built.Coroutines, built.Flags, built.BuildFlags, runtime.Kind,
-		b, p.ColdRounds > 0, slowdown, warmups, iterations, p.Iteration, p.Summary,
+		b, p.ColdRounds > 0, slowdown, warmups, iterations, bounds, p.Iteration, p.Summary,
 	})
 	if err != nil {
 		return ""

@@ -36,9 +36,12 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 	if s.Cold {
 		return o.coldJVM(b, b.Flags, s) // JMH has done much before it measures
 	}
-	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
 	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
-	command := append([]string{java(b)}, b.Flags...)
+	command := append([]string{java(b), tellThreads}, b.Flags...)
+	if bounds, ok := o.Plan.Bounds(s.Side, s.Benchmark, r.Kind); ok {
+		command = append(command, "-Dcobench.warmup="+bounds.String())
+	}
 	command = append(command, o.counterpartFlag(s.Benchmark, counterpartProperty)...)
 	if part := o.slowdown(s); part != "" {
 		command = append(command, "-Dcobench.slowdown="+part)
@@ -58,6 +61,9 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 	}
 	return command
 }
+
+// tellThreads lets a JVM tell its own code how long its compilers have been at work.
+const tellThreads = "--add-exports=java.management/sun.management=ALL-UNNAMED"
 
 // coldJVM is the harness on a JVM, cold.
 func (o Options) coldJVM(b raw.Build, flags []string, s plan.Sample) []string {

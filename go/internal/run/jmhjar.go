@@ -106,7 +106,7 @@ func findJar(folder, pattern string) (jar string, methods []closure.Method, err 
 }
 
 func (jmhJar) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
-	warmups, iterations := o.Plan.Counts(s.Benchmark, r.Kind)
+	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
 	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
 	mode := "avgt"
 	if s.Benchmark.Found.SingleShot {

@@ -67,7 +67,7 @@ func (m *measurement) expected(s plan.Sample) (took time.Duration, known bool) {
 	if once == 0 || err != nil {
 		return 0, false
 	}
-	warmups, iterations := m.Plan.Counts(s.Benchmark, r.Kind)
+	warmups, iterations := m.Plan.Counts(s.Side, s.Benchmark, r.Kind)
 	return time.Second + time.Duration(warmups+iterations)*(2*time.Duration(m.Plan.Iteration)+2*once), true
 }
 

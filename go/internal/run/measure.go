@@ -49,7 +49,7 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 		seen = j.add
 	}
 	samples := o.Plan.Schedule(job)
-	asked := 0 // times that the judge was asked for more
+	asked, further := 0, 0 // times that the judge was asked for more; rounds beyond the planned ones
 	if j != nil && o.Plan.Project != nil && !m.end.IsZero() {
 		first := firstRound(samples)
 		if err := m.take(ctx, samples[:first], seen); err != nil {
@@ -71,8 +71,16 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 		if err := m.take(ctx, samples, seen); err != nil {
 			return m.summary, err
 		}
-		if j == nil || m.summary.Left > 0 {
+		if m.summary.Left > 0 {
 			break
+		}
+		if j == nil {
+			further++
+			var err error
+			if samples, err = m.fill(job, further, begun); err != nil {
+				return m.summary, err
+			}
+			continue
 		}
 		if asked == screened && o.Confirm > 0 {
 			end := m.Now().Add(max(o.Confirm, m.summary.Machine/2))
@@ -138,6 +146,27 @@ func (m *measurement) withoutGivenUp(j *judging, samples []plan.Sample, room int
 	kept := slices.DeleteFunc(slices.Clone(samples), func(s plan.Sample) bool { return givenUp[key(s.Benchmark)] })
 	m.planned += len(samples) - len(kept) // their numbers stay theirs
 	return kept
+}
+
+// fill is one round more, if there is time for it, or if an earlier start of
+// the run has begun it already.
+func (m *measurement) fill(job plan.Job, further int, begun time.Time) ([]plan.Sample, error) {
+	if m.Plan.Fill == 0 || m.Plan.Rounds == 0 {
+		return nil, nil
+	}
+	_, err := m.Dir.Record(m.planned + 1)
+	if err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return m.Plan.Further(job, m.planned, further), err
+	}
+	round := m.summary.Machine / time.Duration(m.Plan.Rounds+further-1)
+	end := begun.Add(time.Duration(m.Plan.Fill))
+	if !m.end.IsZero() && m.end.Before(end) {
+		end = m.end
+	}
+	if m.Now().Add(round).After(end) {
+		return nil, nil
+	}
+	return m.Plan.Further(job, m.planned, further), nil
 }
 
 // room is how many samples there is time for, by what they took so far;

@@ -191,6 +191,58 @@ func TestInterruptedRunGoesOnFromWhatItHas(t *testing.T) {
 	}
 }
 
+// More rounds are taken while there is time, each of them whole; a resumed run
+// goes on with one that it had begun.
+func TestFill(t *testing.T) {
+	p := testPlan("a", "b", "c")
+	rounds := func(dir string) map[int]int {
+		taken := map[int]int{}
+		records, err := raw.Dir(dir).Records()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range records {
+			taken[r.Sample.Round]++
+		}
+		return taken
+	}
+	for _, test := range []struct {
+		fill time.Duration
+		want int
+	}{{0, 2}, {time.Second, 2}, {2 * time.Minute, 3}} {
+		p.Fill = config.Duration(test.fill)
+		dir := filepath.Join(t.TempDir(), "run")
+		summary, err := run.Run(context.Background(), options(t, &fake{}, p, dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken := rounds(dir)
+		if len(taken) < test.want || test.want == 2 && len(taken) > 2 || len(taken) > 100 || summary.Left != 0 {
+			t.Errorf("filling %v: %d rounds, %d samples left, want %d rounds", test.fill, len(taken), summary.Left, test.want)
+		}
+		for round, samples := range taken {
+			if samples != 3 {
+				t.Errorf("filling %v: %d samples of round %d, want 3", test.fill, samples, round)
+			}
+		}
+	}
+
+	dir := filepath.Join(t.TempDir(), "run")
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err := run.Run(ctx, options(t, &fake{after: 8, cancel: cancel}, p, dir)); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v, want an interruption", err)
+	}
+	o := options(t, &fake{}, p, dir)
+	o.Resume = true
+	o.Plan.Fill = p.Fill
+	if _, err := run.Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	if taken := rounds(dir); taken[3] != 3 {
+		t.Errorf("a resumed run has %d samples of round 3, want all 3", taken[3])
+	}
+}
+
 func TestUnwritableFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o666); err != nil {

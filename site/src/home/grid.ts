@@ -34,8 +34,8 @@ export function gridOf(cells: Cell[], state: State): Grid {
       if (column < 0)
         return sort.column === 'workload' ? a.workload.localeCompare(b.workload) * (sort.down ? -1 : 1) : 0;
       const [x, y] = [a.cells[column], b.cells[column]];
-      // What wasn't measured stands last, whichever way.
-      if (!x || !y) return Number(!x) - Number(!y);
+      // What wasn't measured, or did not settle, stands last, whichever way.
+      if (!x?.twins || !y?.twins) return Number(!x?.twins) - Number(!y?.twins);
       return (behind(x) - behind(y)) * (sort.down ? -1 : 1);
     });
   }

@@ -2,7 +2,7 @@
 
 import { select } from '../controls.ts';
 import { el } from '../dom.ts';
-import { date, ratio } from '../format.ts';
+import { count, date, ratio } from '../format.ts';
 import { workloadGloss } from '../gloss.ts';
 import type { Cell, Site } from '../site.ts';
 import { clear, gridOf, higherIsBetter, tone } from './grid.ts';
@@ -114,7 +114,20 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
 function entry(cell: Cell, site: Site): HTMLElement {
   const unsure = clear(cell);
   const run = site.runs.find((r) => r.id === cell.run);
-  const told = `${cell.runtime}, ${cell.exec}: ${ratio(cell.ratio)} of Go, ${cell.twins === 1 ? 'one benchmark' : `mean of ${cell.twins} benchmarks`}${run ? `, measured ${date(run.date)}` : ''}`;
+  const left = cell.unsteady === 0 ? '' : `, ${count(cell.unsteady, 'unsteady benchmark')} left out`;
+  const when = run ? `, measured ${date(run.date)}` : '';
+  if (cell.twins === 0)
+    return el(
+      'td',
+      {},
+      el(
+        'a',
+        { href: address(cell), title: `${cell.runtime}, ${cell.exec}: no ratio${left}${when}` },
+        el('span', { class: 'mark careful' }, 'unsteady'),
+      ),
+    );
+  const of = cell.twins === 1 ? 'one benchmark' : `mean of ${cell.twins} benchmarks`;
+  const told = `${cell.runtime}, ${cell.exec}: ${ratio(cell.ratio)} of Go, ${of}${left}${when}`;
   return el(
     'td',
     { class: `tone tone${tone(cell)}` },
@@ -127,6 +140,9 @@ function entry(cell: Cell, site: Site): HTMLElement {
         { class: 'ends' },
         cell.low > 0 ? `${short(cell.low)} – ${short(cell.high)}` : 'too few samples',
       ),
+      cell.unsteady > 0
+        ? el('span', { class: 'mark careful' }, `without ${cell.unsteady} unsteady`)
+        : undefined,
     ),
   );
 }

@@ -1,5 +1,9 @@
 package cobench.benchmarks
 
+import cobench.warmup.Bounds
+import cobench.warmup.Compilers
+import cobench.warmup.WarmUp
+import cobench.warmup.warmUp
 import cobench.workloads.Figure
 import cobench.workloads.Operation
 import cobench.workloads.Values
@@ -31,12 +35,25 @@ abstract class Workload(
     private lateinit var operation: Operation<Any?>
     private var result: Any? = null
     private val slowdown = System.getProperty("cobench.slowdown")?.toDouble() ?: 0.0
+    private val bounds = System.getProperty("cobench.warmup")?.let(Bounds::parse)
+    private var warmUp: WarmUp? = null
 
+    /**
+     * With `-Dcobench.warmup=1s..30s`, it warms up here: JMH's own warm-up has so many iterations as it was told beforehand. What is repeated
+     * is JMH's benchmark method, so that all but JMH's loop around it is compiled as it will be measured. That loop takes JMH's warm-up.
+     */
     @Setup
     fun prepare(params: BenchmarkParams) {
         val values = Values(params.paramsKeys.associateWith(params::getParam))
         @Suppress("UNCHECKED_CAST")
         operation = workload.prepare(values) as Operation<Any?>
+        warmUp =
+            bounds?.let {
+                warmUp(it, System::nanoTime, Compilers()::nanos) {
+                    run()
+                    check()
+                }
+            }
     }
 
     @Benchmark
@@ -71,9 +88,16 @@ abstract class Workload(
 
     @TearDown
     fun close() {
-        operation.note()?.let { println("\nnote: $it") } // on a line of its own: JMH is in the midst of one
+        operation.note()?.let { say("note: $it") }
+        warmUp?.let {
+            say("warmup-ns: ${it.nanos}")
+            it.unsteady?.let { why -> say("unsteady: $why") }
+        }
         operation.close()
     }
+
+    /** On a line of its own: JMH is in the midst of one. */
+    private fun say(line: String) = println("\n$line")
 
     companion object {
         /** What the operation has seen in the last iteration. JMH makes profilers itself, and so none can be handed this. */

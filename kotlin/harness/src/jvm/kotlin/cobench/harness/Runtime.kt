@@ -1,5 +1,6 @@
 package cobench.harness
 
+import cobench.warmup.Compilers
 import cobench.workloads.Benchmark
 import cobench.workloads.jvmBenchmarks
 import com.sun.management.OperatingSystemMXBean
@@ -45,12 +46,18 @@ internal fun processors(): Int = Runtime.getRuntime().availableProcessors()
 
 internal fun printError(line: String) = System.err.println(line)
 
+private val compilers = Compilers()
+
+/** How long compilers have been at work in this process; null where there are none, as in a native image, or nobody tells. */
+internal fun compilerNanos(): Long? = if (nativeImage) null else compilers.nanos()
+
 internal fun counters(): Counters {
     val threads = ManagementFactory.getThreadMXBean()
     val system = ManagementFactory.getOperatingSystemMXBean() as? OperatingSystemMXBean
     return Counters(
         cpuNanos = system?.processCpuTime?.takeIf { it >= 0 },
         allocatedBytes = (threads as? ThreadMXBean)?.let(::allocatedBytes),
+        compilerNanos = compilerNanos(),
         startedThreads = threads.totalStartedThreadCount,
     )
 }

@@ -1,6 +1,8 @@
 package cobench.harness
 
 import cobench.harness.matrix.matrix
+import cobench.warmup.Bounds
+import cobench.warmup.warmUp
 import cobench.workloads.Benchmark
 import cobench.workloads.Figure
 import cobench.workloads.Operation
@@ -10,10 +12,12 @@ import kotlin.system.exitProcess
 /**
  * Measures one workload in this process and prints it in the Go benchmark format.
  *
- *     harness -bench REGEX -params KEY=VALUE/… [-name KEY=VALUE/…] [-benchtime 1s] [-warmup 0s] [-count 1]
+ *     harness -bench REGEX -params KEY=VALUE/… [-name KEY=VALUE/…] [-benchtime 1s] [-warmup 1s..30s] [-count 1]
  *     harness -bench REGEX -params KEY=VALUE/… [-name KEY=VALUE/…] -cold [50] [-started UNIXNANOS]
  *     harness -list
  *     harness matrix [-s SIZE] …
+ *
+ * A warm-up such as 400ms takes that time; one such as 1s..30s ends when the process is warm.
  *
  * With [matrix] as its first argument it is the program of the study that MatMul comes from.
  *
@@ -76,11 +80,23 @@ private fun <T> runWarm(
 ) {
     val clock = MonotonicClock()
     header().forEach(out)
-    warmUp(operation, options.warmup, clock)
+    warm(operation, options.warmup, clock, out)
     repeat(options.count) {
         val measured = measure(operation, options.benchTime, clock, ::counters)
         out(line(name, processors(), measured.operations, measured.all()))
     }
+}
+
+/** Tells how long the process took to get warm, and why it did not. */
+private fun <T> warm(
+    operation: Operation<T>,
+    bounds: Bounds,
+    clock: NanoClock,
+    out: (String) -> Unit,
+) {
+    val done = warmUp(bounds, clock::nanos, ::compilerNanos) { operation.check(operation.run()) }
+    if (bounds.least != bounds.most) out("warmup-ns: ${done.nanos}")
+    done.unsteady?.let { out("unsteady: $it") }
 }
 
 private fun <T> runCold(

@@ -2,7 +2,6 @@ package cobench.harness
 
 import cobench.workloads.Figure
 import cobench.workloads.Operation
-import kotlin.time.Duration
 
 /** A stretch of operations that were timed. */
 internal class Measured(
@@ -43,16 +42,6 @@ internal fun <T> measure(
     return last
 }
 
-/** Runs and checks [operation] until [time] has gone by, checks included; not at all for a time of zero. */
-internal fun <T> warmUp(
-    operation: Operation<T>,
-    time: Duration,
-    clock: NanoClock,
-) {
-    val from = clock.nanos()
-    while (clock.nanos() - from < time.inWholeNanoseconds) operation.check(operation.run())
-}
-
 private const val MAX_OPERATIONS = 1_000_000_000
 
 /** How many operations to run next, if [last] took what it took and [goal] nanoseconds are wanted. */
@@ -90,6 +79,7 @@ private fun <T> stretch(
     var left = operations
     operation.figures() // of what was before
     val before = counters()
+    val begun = clock.nanos()
     while (left > 0) {
         val size = minOf(batch, left)
         val from = clock.nanos()
@@ -102,5 +92,5 @@ private fun <T> stretch(
         }
         left -= size
     }
-    return Measured(operations, nanos, used(before, counters(), operations), operation.figures())
+    return Measured(operations, nanos, used(before, counters(), operations, clock.nanos() - begun), operation.figures())
 }

@@ -1,5 +1,6 @@
 package cobench.harness
 
+import cobench.warmup.Bounds
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
@@ -18,7 +19,7 @@ internal class Options(
     /** The parameters as they stand in the benchmark's name. */
     val name: String,
     val benchTime: BenchTime,
-    val warmup: Duration,
+    val warmup: Bounds,
     val count: Int,
     /** How many operations to time from the first on; null where a warm process is measured. */
     val cold: Int?,
@@ -59,7 +60,7 @@ internal fun options(args: List<String>): Options {
         params = params,
         name = given["-name"] ?: params,
         benchTime = given["-benchtime"]?.let(::benchTime) ?: BenchTime(1.seconds),
-        warmup = given["-warmup"]?.let { duration("-warmup", it, "a time such as 400ms", Duration.ZERO) } ?: Duration.ZERO,
+        warmup = given["-warmup"]?.let(::bounds) ?: Bounds(Duration.ZERO, Duration.ZERO),
         count = given["-count"]?.let { count("-count", it) } ?: 1,
         cold = cold,
         started = given["-started"]?.let { it.toLongOrNull() ?: refuse("-started $it: want nanoseconds since 1970") },
@@ -92,6 +93,13 @@ private fun benchTime(text: String): BenchTime {
     val operations = text.dropLast(1).toIntOrNull()?.takeIf { it >= 1 } ?: refuse("-benchtime $text: want $want")
     return BenchTime(Duration.ZERO, operations)
 }
+
+private fun bounds(text: String): Bounds =
+    try {
+        Bounds.parse(text)
+    } catch (e: IllegalArgumentException) {
+        refuse("-warmup ${e.message}")
+    }
 
 private fun duration(
     flag: String,

@@ -45,6 +45,9 @@ internal fun printError(line: String) {
     fflush(stderr)
 }
 
+/** There are none. */
+internal fun compilerNanos(): Long? = null
+
 /** Allocations are not told: the garbage collector counts what it kept, not what was asked for. Nor are threads. */
 @OptIn(ExperimentalForeignApi::class)
 internal fun counters(): Counters =
@@ -54,6 +57,7 @@ internal fun counters(): Counters =
         Counters(
             cpuNanos = if (told) time.tv_sec * 1_000_000_000 + time.tv_nsec else null,
             allocatedBytes = null,
+            compilerNanos = null,
             startedThreads = null,
         )
     }

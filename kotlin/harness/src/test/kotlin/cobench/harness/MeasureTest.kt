@@ -30,7 +30,7 @@ class MeasureTest {
     private fun measure(
         nanos: Long,
         time: BenchTime,
-    ) = measure(operation(nanos), time, { now }) { Counters(cpuNanos = 2 * now, allocatedBytes = 100L * ran, startedThreads = null) }
+    ) = measure(operation(nanos), time, { now }) { Counters(cpuNanos = 2 * now, allocatedBytes = 100L * ran, compilerNanos = now / 4, startedThreads = null) }
 
     @Test
     fun timeWithoutChecks() {
@@ -48,7 +48,7 @@ class MeasureTest {
             assertEquals(ran, checked, "$nanos ns")
         }
         val wrong = operation({ 1 }, { error("boom") })
-        assertFailsWith<IllegalStateException> { measure(wrong, BenchTime(1.nanoseconds), { now }) { Counters(null, null, null) } }
+        assertFailsWith<IllegalStateException> { measure(wrong, BenchTime(1.nanoseconds), { now }) { Counters(null, null, null, null) } }
     }
 
     @Test
@@ -66,14 +66,14 @@ class MeasureTest {
         val measured = measure(20_000, BenchTime(1.milliseconds))
         assertTrue(ran > measured.operations)
         // The fake processor runs on both cores, during checks too.
-        assertEquals(mapOf("cpu-ns/op" to 80_000.0, "B/op" to 100.0), measured.used.associate { it.unit to it.value })
+        assertEquals(mapOf("cpu-ns/op" to 80_000.0, "B/op" to 100.0, "compilers" to 0.25), measured.used.associate { it.unit to it.value })
     }
 
     @Test
     fun figuresOfTheLastStretchAlone() {
         var seen = 0
         val operation = operation({ now += 20_000 }, { ++seen }) { listOf(Figure(seen.toDouble(), "seen")).also { seen = 0 } }
-        val measured = measure(operation, BenchTime(1.milliseconds), { now }) { Counters(null, null, null) }
+        val measured = measure(operation, BenchTime(1.milliseconds), { now }) { Counters(null, null, null, null) }
         assertEquals(listOf(measured.operations.toDouble()), measured.figures.map { it.value })
     }
 
@@ -105,13 +105,5 @@ class MeasureTest {
         for ((nanos, want) in mapOf(0L to 1024, 1L to 1024, 1_000L to 11, 9_999L to 2, 10_001L to 1, 1_000_000L to 1)) {
             assertEquals(want, batch(Measured(1, nanos, emptyList(), emptyList())), "$nanos ns")
         }
-    }
-
-    @Test
-    fun warmUpEndsWithItsTime() {
-        warmUp(operation(100_000), 1.milliseconds, { now })
-        assertEquals(5, ran)
-        warmUp(operation(100_000), Duration.ZERO, { now })
-        assertEquals(5, ran)
     }
 }

@@ -1,5 +1,6 @@
 package cobench.harness
 
+import cobench.warmup.Bounds
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
@@ -12,13 +13,13 @@ import kotlin.time.Duration.Companion.seconds
 class OptionsTest {
     @Test
     fun everyFlag() {
-        val options = options(words("-bench ^A$ -params n=1/exec=default -name n=1 -benchtime 200ms -warmup 1m30s -count 7"))
+        val options = options(words("-bench ^A$ -params n=1/exec=default -name n=1 -benchtime 200ms -warmup 1s..90s -count 7"))
         assertEquals("^A$", options.bench)
         assertEquals("n=1/exec=default", options.params)
         assertEquals("n=1", options.name)
         assertEquals(200.milliseconds, options.benchTime.time)
         assertNull(options.benchTime.operations)
-        assertEquals(90.seconds, options.warmup)
+        assertEquals(Bounds(1.seconds, 90.seconds), options.warmup)
         assertEquals(7, options.count)
         assertNull(options.cold)
     }
@@ -28,7 +29,7 @@ class OptionsTest {
         val options = options(words("-bench A -params n=1"))
         assertEquals("n=1", options.name)
         assertEquals(1.seconds, options.benchTime.time)
-        assertEquals(Duration.ZERO, options.warmup)
+        assertEquals(Bounds(Duration.ZERO, Duration.ZERO), options.warmup)
         assertEquals(1, options.count)
     }
 
@@ -67,7 +68,7 @@ class OptionsTest {
             "-bench A -params n=1 -benchtime 200" to "-benchtime 200: want $TIME",
             "-bench A -params n=1 -benchtime Infinity" to "-benchtime Infinity: want $TIME",
             "-bench A -params n=1 -benchtime 0x" to "-benchtime 0x: want $TIME",
-            "-bench A -params n=1 -warmup -1s" to "-warmup -1s: want a time such as 400ms",
+            "-bench A -params n=1 -warmup -1s" to "-warmup -1s: want a time such as 400ms, or two such as 1s..30s",
             "-bench A -params n=1 -count 0" to "-count 0: want a whole number, 1 or more",
             "-bench A -params n=1 -cold 0" to "-cold 0: want a whole number, 1 or more",
             "-bench A -params n=1 -cold -count 2" to "-cold: want it without -count",

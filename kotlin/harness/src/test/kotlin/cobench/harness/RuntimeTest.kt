@@ -14,7 +14,7 @@ class RuntimeTest {
         val allocations = 100
         repeat(allocations) { sink = ByteArray(100_000) }
         while (clock.nanos() < 50_000_000) sink = ByteArray(1)
-        val used = used(before, counters(), 1).associate { it.unit to it.value }
+        val used = used(before, counters(), 1, clock.nanos()).associate { it.unit to it.value }
 
         assertTrue(used.getValue("cpu-ns/op") >= 20_000_000, "$used")
         used["B/op"]?.let { assertTrue(it >= allocations * 100_000, "$used") }
