@@ -17,6 +17,7 @@ type workloadsFile struct {
 type Workload struct {
 	Name        string              `yaml:"name" jsonschema:"pattern=^[A-Z][A-Za-z0-9]*$"`
 	Doc         string              `yaml:"doc"`
+	Version     int                 `yaml:"version,omitempty" jsonschema:"minimum=2" jsonschema_description:"One more each time that the work changes; none is the first. From the second on it stands in the name, so that no trend goes on with other work."`
 	Operation   string              `yaml:"operation" jsonschema_description:"What ns/op is the time of."`
 	Per         []string            `yaml:"per,omitempty" jsonschema_description:"Parameters whose product is how many operations one run makes; none is one."`
 	Grows       string              `yaml:"grows,omitempty" jsonschema_description:"The parameter with which the work of one run grows, at least in proportion."`
@@ -67,6 +68,9 @@ func (p Parameter) name() string { return p.Name }
 
 // ExecKey is the last key of every benchmark's name; no parameter may be called so.
 const ExecKey = "exec"
+
+// VersionKey is the first key of the name of a workload whose work has changed; no parameter may be called so.
+const VersionKey = "version"
 
 // CPUsKey is a parameter that every workload has: how many processors its
 // process may use. The run sees to it, so no workload is told.
@@ -195,6 +199,9 @@ func (c Config) checkWorkload(f *file, at string, w Workload) error {
 			return err
 		}
 	}
+	if w.Version < 0 || w.Version == 1 {
+		return f.errorf(at+".version", "version %d: want 2 or more, or none for the first", w.Version)
+	}
 	for language := range w.Execs {
 		if !slices.Contains(Languages, language) {
 			return f.keyErrorf(at+".execs", language, "%v", unknown("language", language, Languages))
@@ -256,7 +263,7 @@ func (w Workload) checkNumber(name string) error {
 }
 
 func checkParameter(f *file, at string, p Parameter) error {
-	if slices.Contains([]string{ExecKey, CPUsKey, CoroutinesKey}, p.Name) {
+	if slices.Contains([]string{ExecKey, VersionKey, CPUsKey, CoroutinesKey}, p.Name) {
 		return f.errorf(at+".name", "parameter %q: every workload has this key, want another name", p.Name)
 	}
 	ranged := p.Min != nil || p.Max != nil

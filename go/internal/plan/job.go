@@ -182,6 +182,9 @@ func combinations(w config.Workload, s config.Selection) [][]Param {
 
 func benchmark(w config.Workload, r config.Runtime, parameters []Param, exec string) Benchmark {
 	name := []string{w.Name}
+	if w.Version > 1 {
+		name = append(name, fmt.Sprintf("%s=%d", config.VersionKey, w.Version))
+	}
 	for i, p := range w.Parameters {
 		if p.Name == config.CoroutinesKey && r.Kind == config.Go {
 			continue // which has no such library: one benchmark for all versions
