@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,10 +31,9 @@ func TestNoStepIsFolded(t *testing.T) {
 		{"PiLeibniz", map[string]string{"method": "reduce", "terms": strconv.Itoa(steps), "grain": strconv.Itoa(steps)}, latency(adding), steps},
 	} {
 		settings := map[string]string{"workload": test.workload, "runtime": compilers, "exec": "goroutine,event-loop", "warmup": "3s"}
-		for key, value := range test.settings {
-			settings[key] = value
-		}
-		times := measuredTimes(t, settings)
+		maps.Copy(settings, test.settings)
+		// Processor time: what a busy machine does meanwhile could make up for what a compiler left out.
+		times := measuredTimes(t, "cpu-sec/op", settings)
 		runtimes := map[string]bool{}
 		for name, ns := range times {
 			runtime, _, _ := strings.Cut(name, " ")

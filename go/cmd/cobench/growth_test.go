@@ -101,12 +101,12 @@ func growthTimes(t *testing.T, tour config.Profile, workloads []config.Workload,
 		settings[name] = fmt.Sprintf("%d,%d", n, n*growth)
 	}
 	settings["workload"], settings["warmup"] = strings.Join(names, ","), warmup
-	return measuredTimes(t, settings), small
+	return measuredTimes(t, "sec/op", settings), small
 }
 
 // measuredTimes measures the tour with other settings, once and briefly, and
-// returns the nanoseconds of an operation by runtime and name.
-func measuredTimes(t *testing.T, settings map[string]string) map[string]float64 {
+// returns the nanoseconds of an operation by runtime and name, in a unit.
+func measuredTimes(t *testing.T, unit string, settings map[string]string) map[string]float64 {
 	t.Helper()
 	dir := t.TempDir()
 	args := []string{"plan", "-profile", "tour", "-o", filepath.Join(dir, "plan.json"),
@@ -126,7 +126,7 @@ func measuredTimes(t *testing.T, settings map[string]string) map[string]float64 
 	if status := c.main(ctx, []string{"collect", "-o", results, filepath.Join(dir, "run")}); status != done {
 		t.Fatalf("collect: status %d\n%s", status, stderr.String())
 	}
-	return runTimes(t, results)
+	return runTimes(t, unit, results)
 }
 
 // checkGrowth counts what was measured at both sizes, and tells of what did not grow.
@@ -149,8 +149,8 @@ func checkGrowth(w config.Workload, small int, times map[string]float64) (pairs 
 	return pairs, short
 }
 
-// runTimes are nanoseconds by runtime and name.
-func runTimes(t *testing.T, file string) map[string]float64 {
+// runTimes are nanoseconds of a unit by runtime and name.
+func runTimes(t *testing.T, unit, file string) map[string]float64 {
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -173,9 +173,9 @@ func runTimes(t *testing.T, file string) map[string]float64 {
 			}
 			continue
 		}
-		seconds, ok := result.Value("sec/op")
+		seconds, ok := result.Value(unit)
 		if !ok {
-			t.Errorf("%s: no time", name)
+			t.Errorf("%s: no %s", name, unit)
 			continue
 		}
 		times[name] = seconds * 1e9
