@@ -112,7 +112,7 @@ func buildMutants(t *testing.T, dir string, mutants []mutant) (jar string) {
 			}
 		}()
 	}
-	out, err := exec.Command("mvn", "-q", "-B", "-Dkotlin.compiler.daemon=false", "-Dspotless.check.skip=true", "-DskipTests",
+	out, err := exec.Command("mvn", "-q", "-B", "-Dkotlin.compiler.daemon=false", "-Dspotless.check.skip=true", "-Dmaven.test.skip=true",
 		"-f", filepath.Join(dir, "pom.xml"), "-pl", "harness", "-am", "clean", "package").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
