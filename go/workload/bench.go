@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"github.com/cobench/cobench/go/workload/figure"
@@ -16,6 +17,7 @@ var (
 	name     = flag.String("name", "", "`name` of the sub-benchmark; that of -params if empty")
 	partner  = flag.String("counterpart", "", "`program` that is the other end of the wire, for a workload that has one")
 	slowdown = flag.Float64("slowdown", 0, "make each operation slower by this `part` of its time: a known change, by which verdicts are tried")
+	memory   = flag.Int64("memory-limit", 0, "collect no garbage before the process has so many `MiB`, as GOGC=off and GOMEMLIMIT do; 0 leaves that to Go")
 	first    = flag.Int("cold", 0, "time each of the first `n` operations of this process instead, which has to run with -test.benchtime=1x")
 	started  = flag.Int64("started", 0, "with -cold: when this process was started, in `nanoseconds` since 1970")
 )
@@ -69,9 +71,12 @@ func Bench[R any](b *testing.B, prepare func(*Params) (Operation[R], error)) {
 		b.Fatalf("-cold=%d: want 0 or more", *first)
 	case !(*slowdown >= 0):
 		b.Fatalf("-slowdown=%v: want 0 or more", *slowdown)
+	case *memory < 0:
+		b.Fatalf("-memory-limit=%d: want 0 or more", *memory)
 	case *started != 0 && *first == 0:
 		b.Fatal("-started: want it with -cold")
 	}
+	limitMemory(*memory)
 	sub := *name
 	if sub == "" {
 		sub = *params
@@ -105,5 +110,13 @@ func Bench[R any](b *testing.B, prepare func(*Params) (Operation[R], error)) {
 		if note := noting.Note(); note != "" {
 			fmt.Println("note: " + note) // after the last result: within one, it would break testing's line
 		}
+	}
+}
+
+// limitMemory has garbage collected only when the process has so many MiB; 0 changes nothing.
+func limitMemory(mib int64) {
+	if mib > 0 {
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(mib << 20)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -293,4 +294,23 @@ func number(t *testing.T, s string) float64 {
 		t.Fatal(err)
 	}
 	return n
+}
+
+func TestMemoryLimit(t *testing.T) {
+	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
+	defer func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}()
+	limitMemory(0)
+	if got := debug.SetMemoryLimit(-1); got != limit {
+		t.Errorf("limit of %d bytes without one asked for, want %d as before", got, limit)
+	}
+	limitMemory(1024)
+	if got := debug.SetMemoryLimit(-1); got != 1<<30 {
+		t.Errorf("limit of %d bytes, want 1 GiB", got)
+	}
+	if got := debug.SetGCPercent(100); got != -1 {
+		t.Errorf("garbage is collected at %d %% more, want never before the limit", got)
+	}
 }

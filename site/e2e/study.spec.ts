@@ -21,11 +21,11 @@ test('each figure has the published chart and ours, drawn', async ({ page }) => 
 
 test('what was not measured, failed, or is unsteady is said in words', async ({ page }) => {
   await open(page, 'study', 'study.html');
-  await expect(page.getByRole('list', { name: 'Notes on figure 3' })).toContainText(
+  await expect(page.getByRole('list', { name: 'Notes on figure 6' })).toContainText(
     'Kotlin/Native; Kotlin/Native, default: not measured in this run, skipped: no konanc 2.4.20 found',
   );
-  await expect(page.getByRole('list', { name: 'Notes on figure 5' })).toContainText('fewer than 6 samples');
-  await expect(page.getByRole('list', { name: 'Notes on figure 7' })).toContainText('unsteady samples');
+  await expect(page.getByRole('list', { name: 'Notes on figure 4' })).toContainText('fewer than 6 samples');
+  await expect(page.getByRole('list', { name: 'Notes on figure 9' })).toContainText('unsteady samples');
   await expect(page.getByRole('list', { name: 'Notes on figure 8' })).toContainText(
     'native image: 10 samples failed (exit status 1: java.lang.OutOfMemoryError',
   );
@@ -51,7 +51,7 @@ test('runs and machine stand under each figure and table, one machine in each', 
 
 test('each figure leads to the page where its runtimes are compared freely', async ({ page }) => {
   await open(page, 'study', 'study.html');
-  await figure(page, 3).getByRole('link', { name: 'Compare these runtimes' }).click();
+  await figure(page, 6).getByRole('link', { name: 'Compare these runtimes' }).click();
   await expect(page).toHaveURL(/compare\.html\?run=.*workload=MatMul.*x=workers/);
   const charts = page.locator('.card:has(canvas)');
   await expect(charts.filter({ hasText: 'pure' })).toHaveCount(1);
@@ -59,8 +59,8 @@ test('each figure leads to the page where its runtimes are compared freely', asy
 
 test('the numbers of a figure are published and ours, side by side', async ({ page }) => {
   await open(page, 'study', 'study.html');
-  await figure(page, 4).getByText('The numbers of figure 4').click();
-  const table = page.getByRole('region', { name: 'Table: The numbers of figure 4' });
+  await figure(page, 5).getByText('The numbers of figure 5').click();
+  const table = page.getByRole('region', { name: 'Table: The numbers of figure 5' });
   await expect(table.locator('thead th')).toHaveText([
     'workers',
     'Go, published',
@@ -194,6 +194,6 @@ test.describe('with runs that can’t be read', () => {
 test('what a run has is text and never markup', async ({ page }) => {
   const evil = '<img src=x onerror=alert(1)>';
   await open(page, (file) => golden('study', file).replaceAll('no konanc 2.4.20 found', evil), 'study.html');
-  await expect(page.getByRole('list', { name: 'Notes on figure 3' })).toContainText(evil);
+  await expect(page.getByRole('list', { name: 'Notes on figure 6' })).toContainText(evil);
   expect(await page.locator('#app img').count()).toBe(0);
 });

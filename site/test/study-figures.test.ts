@@ -29,13 +29,13 @@ const values = (row: { cells: Parameters<typeof estimateOf>[0][] } | undefined) 
 test('there are eight figures, in the study’s order', () => {
   expect(FIGURES.map(figureTitle)).toEqual([
     'Figure 2: all patterns over workers, n = 250',
-    'Figure 3: pure over workers, n = 250',
-    'Figure 4: coordinator over workers, n = 250',
-    'Figure 5: fan over workers, n = 250',
-    'Figure 6: all patterns over n, workers = 8',
-    'Figure 7: pure over n, workers = 8',
+    'Figure 3: all patterns over n, workers = 8',
+    'Figure 4: fan over workers, n = 250',
+    'Figure 5: coordinator over workers, n = 250',
+    'Figure 6: pure over workers, n = 250',
+    'Figure 7: fan over n, workers = 8',
     'Figure 8: coordinator over n, workers = 8',
-    'Figure 9: fan over n, workers = 8',
+    'Figure 9: pure over n, workers = 8',
   ]);
 });
 
@@ -62,7 +62,7 @@ describe('lines', () => {
 
 describe('both cards of a figure', () => {
   test('published are the medians of the study, here those of the runs', () => {
-    const { published, here } = both(4);
+    const { published, here } = both(5);
     expect(published.xs).toHaveLength(26);
     expect(values(published.rows[0])?.[0]).toBe(0.046);
     const b = matmul.benchmarks.find(
@@ -86,7 +86,7 @@ describe('both cards of a figure', () => {
     expect(new Set(told).size).toBe(12);
   });
   test('the second dispatcher is a line of ours alone', () => {
-    const { published, here } = both(5);
+    const { published, here } = both(4);
     const row = published.rows.findIndex((r) => r.series.key === 'kt-default');
     expect(values(published.rows[row])?.every((v) => v === undefined)).toBe(true);
     expect(values(here.rows[row])?.[0]).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ describe('both cards of a figure', () => {
     expect(values(both(9, true).published.rows[0])?.[0]).toBeUndefined();
   });
   test('without any run ours is empty and the published one is whole', () => {
-    const { published, here } = unmeasured(6);
+    const { published, here } = unmeasured(3);
     expect(here.rows.every((row) => row.cells.every((cell) => cell === undefined))).toBe(true);
     expect(published.rows.every((row) => row.cells.every((cell) => cell !== undefined))).toBe(true);
   });
@@ -105,7 +105,7 @@ describe('both cards of a figure', () => {
 
 describe('gaps', () => {
   test('are told by line, with the reason of a skip', () => {
-    const gaps = gapsOf(both(3), 'workers', matmul);
+    const gaps = gapsOf(both(6), 'workers', matmul);
     expect(gaps[0]).toBe(
       'Kotlin/Native; Kotlin/Native, default: not measured in this run, skipped: no konanc 2.4.20 found',
     );
@@ -114,7 +114,7 @@ describe('gaps', () => {
     );
   });
   test('part lines that lack something else', () => {
-    const gaps = gapsOf(both(7), 'n', matmul);
+    const gaps = gapsOf(both(9), 'n', matmul);
     expect(gaps.some((g) => g.startsWith('JVM; JVM, default') && g.endsWith('1500, 2000'))).toBe(true);
     expect(gaps.some((g) => g.startsWith('Go: '))).toBe(true);
   });

@@ -96,8 +96,8 @@ test('the other studies have a number for each of their counts', () => {
   const { b, d } = published;
   for (const row of [...Object.values(b.rest), ...Object.values(b.file)])
     expect(row).toHaveLength(b.counts.length);
-  for (const { share } of [...Object.values(b.fileAgainst), ...Object.values(b.restAgainst)])
-    expect(share).toHaveLength(b.counts.length);
+  for (const told of [...Object.values(b.fileAgainst), ...Object.values(b.restAgainst)])
+    expect('ms' in told ? told.ms : told.share).toHaveLength(b.counts.length);
   for (const row of [...Object.values(d.isolated), ...Object.values(d.blog)])
     expect(row).toHaveLength(d.work.length);
 });

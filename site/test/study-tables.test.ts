@@ -98,7 +98,7 @@ describe('study B', () => {
     );
     expect(text(row('rest', /2000/, 'thread for each').Published)).toBe('unpublished');
     expect(text(row('file', /^files = 500$/, 'Dispatchers.Default').Published)).toBe(
-      '−10\u202f% against Dispatchers.IO',
+      '−10\u202fms against Dispatchers.IO',
     );
   });
   test('table 2', () => {
@@ -127,13 +127,13 @@ test('study C: Java and Kotlin stand apart, and both beside ours', () => {
 
 describe('study D', () => {
   test('isolated counters, in all and for each', () => {
-    const single = row('isolated', /^isolated/, 'one thread, no coroutine');
+    const single = row('isolated', /^isolated/, 'one thread');
     expect(Object.values(single).map(text)).toEqual([
       '26\u202fms',
       '2.088\u202fs',
       '4.158\u202fs',
       '0.42\u202fns',
-      'missing',
+      'here',
     ]);
     expect(center(row('isolated', /^isolated/, 'Dispatchers.IO').Here)).toBeCloseTo(3.7e-10, 10);
   });

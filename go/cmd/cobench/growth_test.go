@@ -48,7 +48,7 @@ func TestWorkGrows(t *testing.T) {
 	// A JVM that has hardly warmed up is slower at the smaller size: what seems
 	// not to grow is measured again, with the time that it needs.
 	var again []config.Workload
-	times, small := growthTimes(t, tour, growing, "warmup=400ms")
+	times, small := growthTimes(t, tour, growing, "400ms")
 	for _, w := range growing {
 		pairs, short := checkGrowth(w, small[w.Grows], times)
 		t.Logf("%s: %d benchmarks, %s=%d and %d", w.Name, pairs, w.Grows, small[w.Grows], small[w.Grows]*growth)
@@ -62,7 +62,7 @@ func TestWorkGrows(t *testing.T) {
 	if len(again) == 0 {
 		return
 	}
-	times, small = growthTimes(t, tour, again, "warmup=4s")
+	times, small = growthTimes(t, tour, again, "4s")
 	for _, w := range again {
 		_, short := checkGrowth(w, small[w.Grows], times)
 		for _, why := range short {
@@ -100,11 +100,19 @@ func growthTimes(t *testing.T, tour config.Profile, workloads []config.Workload,
 	for name, n := range small {
 		settings[name] = fmt.Sprintf("%d,%d", n, n*growth)
 	}
+	settings["workload"], settings["warmup"] = strings.Join(names, ","), warmup
+	return measuredTimes(t, "sec/op", settings), small
+}
+
+// measuredTimes measures the tour with other settings, once and briefly, and
+// returns the nanoseconds of an operation by runtime and name, in a unit.
+func measuredTimes(t *testing.T, unit string, settings map[string]string) map[string]float64 {
+	t.Helper()
 	dir := t.TempDir()
-	args := []string{"plan", "-profile", "tour", "-o", filepath.Join(dir, "plan.json"), "-set", "workload=" + strings.Join(names, ","),
-		"-set", "rounds=1", "-set", "iterations=1", "-set", "iteration=200ms", "-set", warmup, "-set", "limit=60s"}
-	for name, values := range settings {
-		args = append(args, "-set", name+"="+values)
+	args := []string{"plan", "-profile", "tour", "-o", filepath.Join(dir, "plan.json"),
+		"-set", "rounds=1", "-set", "iterations=1", "-set", "iteration=200ms"}
+	for key, values := range settings {
+		args = append(args, "-set", key+"="+values)
 	}
 	var stderr bytes.Buffer
 	c := command{stdin: os.Stdin, stdout: &stderr, stderr: &stderr, environ: os.Environ(), now: time.Now, start: run.Start}
@@ -118,7 +126,7 @@ func growthTimes(t *testing.T, tour config.Profile, workloads []config.Workload,
 	if status := c.main(ctx, []string{"collect", "-o", results, filepath.Join(dir, "run")}); status != done {
 		t.Fatalf("collect: status %d\n%s", status, stderr.String())
 	}
-	return runTimes(t, results), small
+	return runTimes(t, unit, results)
 }
 
 // checkGrowth counts what was measured at both sizes, and tells of what did not grow.
@@ -141,8 +149,8 @@ func checkGrowth(w config.Workload, small int, times map[string]float64) (pairs 
 	return pairs, short
 }
 
-// runTimes are nanoseconds by runtime and name.
-func runTimes(t *testing.T, file string) map[string]float64 {
+// runTimes are nanoseconds of a unit by runtime and name.
+func runTimes(t *testing.T, unit, file string) map[string]float64 {
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -165,9 +173,9 @@ func runTimes(t *testing.T, file string) map[string]float64 {
 			}
 			continue
 		}
-		seconds, ok := result.Value("sec/op")
+		seconds, ok := result.Value(unit)
 		if !ok {
-			t.Errorf("%s: no time", name)
+			t.Errorf("%s: no %s", name, unit)
 			continue
 		}
 		times[name] = seconds * 1e9

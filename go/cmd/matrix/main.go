@@ -105,7 +105,7 @@ func (c command) repeat(o options, workload *matmul.Workload, file *results) err
 			fmt.Fprintf(c.stderr, "%d of %d: %v\n", run, o.repeat, took)
 		}
 		if o.output && run == o.repeat {
-			if err := write(c.stdout, product); err != nil {
+			if err := write(c.stdout, product.Matrix); err != nil {
 				return err
 			}
 		}

@@ -25,6 +25,7 @@ const (
     execs:
       go: [goroutine]
       kotlin: [default]
+    together: [{parameter: pattern, value: soft, want: [n=1]}]
 `
 	runtimes = `runtimes:
   - {name: go, kind: go, doc: Go, flags: []}
@@ -146,6 +147,9 @@ func TestLoadErrors(t *testing.T) {
 		{"workloads", "per: [n]", "grows: m", `bench-config/workloads.yaml:5:12: unknown parameter of Echo "m", want one of pattern, n, capacity`},
 		{"workloads", "better: lower", "better: less", `bench-config/workloads.yaml:6:38: unknown direction "less", want one of lower, higher`},
 		{"workloads", "value: soft", "value: mute", `bench-config/workloads.yaml:7:44: pattern=mute: want one of loud, soft`},
+		{"workloads", "want: [n=1]", "want: [n]", `bench-config/workloads.yaml:15:17: want "n": want key=value`},
+		{"workloads", "want: [n=1]", "want: [n=0]", `bench-config/workloads.yaml:15:17: n=0: want a whole number from 1 to 100`},
+		{"workloads", "    operation: an echo\n", "    operation: an echo\n    version: 1\n", `bench-config/workloads.yaml:5:14: version 1: want 2 or more, or none for the first`},
 		{"profiles", "        execs: [goroutine", "        rounds: -1\n        execs: [goroutine", `bench-config/profiles.yaml:17:17: rounds -1: want a whole number from 0 to 1000`},
 		{"profiles", "        execs: [goroutine", "        runtimes: [rust]\n        execs: [goroutine", `bench-config/profiles.yaml:17:20: unknown runtime "rust", want one of go, jvm-17`},
 		{"workloads", "default: 8", "default: 65", `bench-config/workloads.yaml:11:71: capacity=65: want a whole number from 0 to 64`},

@@ -17,6 +17,7 @@ type workloadsFile struct {
 type Workload struct {
 	Name        string              `yaml:"name" jsonschema:"pattern=^[A-Z][A-Za-z0-9]*$"`
 	Doc         string              `yaml:"doc"`
+	Version     int                 `yaml:"version,omitempty" jsonschema:"minimum=2" jsonschema_description:"One more each time that the work changes; none is the first. From the second on it stands in the name, so that no trend goes on with other work."`
 	Operation   string              `yaml:"operation" jsonschema_description:"What ns/op is the time of."`
 	Per         []string            `yaml:"per,omitempty" jsonschema_description:"Parameters whose product is how many operations one run makes; none is one."`
 	Grows       string              `yaml:"grows,omitempty" jsonschema_description:"The parameter with which the work of one run grows, at least in proportion."`
@@ -25,6 +26,7 @@ type Workload struct {
 	Figures     []Figure            `yaml:"figures,omitempty" jsonschema_description:"What the workload sees besides time, memory and threads."`
 	Counterpart bool                `yaml:"counterpart,omitempty" jsonschema_description:"Whether another process takes part, on processors of its own where there are enough."`
 	Unranked    []Unranked          `yaml:"unranked,omitempty" jsonschema_description:"Benchmarks whose time compares with no other's."`
+	Together    []Together          `yaml:"together,omitempty" jsonschema_description:"Values that go with some values of other parameters alone."`
 	Unsupported []Unsupported       `yaml:"unsupported,omitempty" jsonschema_description:"Runtimes that cannot run this workload, and why."`
 }
 
@@ -41,6 +43,14 @@ type Unranked struct {
 	Parameter string `yaml:"parameter"`
 	Value     Value  `yaml:"value"`
 	Reason    string `yaml:"reason"`
+}
+
+// Together says that a parameter's value goes with some values of other
+// parameters alone: one of Want, each a key=value, must hold.
+type Together struct {
+	Parameter string   `yaml:"parameter"`
+	Value     Value    `yaml:"value"`
+	Want      []string `yaml:"want" jsonschema:"minItems=1"`
 }
 
 // A Parameter is one key of a benchmark's name. It is one of Values, an
@@ -67,6 +77,9 @@ func (p Parameter) name() string { return p.Name }
 
 // ExecKey is the last key of every benchmark's name; no parameter may be called so.
 const ExecKey = "exec"
+
+// VersionKey is the first key of the name of a workload whose work has changed; no parameter may be called so.
+const VersionKey = "version"
 
 // CPUsKey is a parameter that every workload has: how many processors its
 // process may use. The run sees to it, so no workload is told.
@@ -140,6 +153,47 @@ func (w Workload) Refuses(r Runtime, exec string) string {
 	return ""
 }
 
+// Conflict tells why values, by parameter, don't go together, or "".
+func (w Workload) Conflict(values map[string]Value) string {
+	for _, t := range w.Together {
+		holds := func(want string) bool {
+			key, value, _ := strings.Cut(want, "=")
+			return values[key] == Value(value)
+		}
+		if values[t.Parameter] == t.Value && !slices.ContainsFunc(t.Want, holds) {
+			return fmt.Sprintf("%s=%s: want %s", t.Parameter, t.Value, strings.Join(t.Want, " or "))
+		}
+	}
+	return ""
+}
+
+// checkTogether reports a parameter or value of a rule that isn't there.
+func (w Workload) checkTogether(t Together) error {
+	known := func(name string, value Value) error {
+		p, err := w.Parameter(name)
+		if err != nil {
+			return err
+		}
+		return p.Check(value)
+	}
+	if err := known(t.Parameter, t.Value); err != nil {
+		return err
+	}
+	if len(t.Want) == 0 {
+		return fmt.Errorf("want is empty: %s=%s would never be measured", t.Parameter, t.Value)
+	}
+	for _, want := range t.Want {
+		key, value, ok := strings.Cut(want, "=")
+		if !ok {
+			return fmt.Errorf("want %q: want key=value", want)
+		}
+		if err := known(key, Value(value)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Check reports why value is not one of this parameter, and what would be.
 func (p Parameter) Check(value Value) error {
 	if slices.Contains(p.Values, string(value)) {
@@ -195,6 +249,9 @@ func (c Config) checkWorkload(f *file, at string, w Workload) error {
 			return err
 		}
 	}
+	if w.Version < 0 || w.Version == 1 {
+		return f.errorf(at+".version", "version %d: want 2 or more, or none for the first", w.Version)
+	}
 	for language := range w.Execs {
 		if !slices.Contains(Languages, language) {
 			return f.keyErrorf(at+".execs", language, "%v", unknown("language", language, Languages))
@@ -228,6 +285,11 @@ func (c Config) checkWorkload(f *file, at string, w Workload) error {
 			return f.errorf(at+".value", "%v", err)
 		}
 	}
+	for i, t := range w.Together {
+		if err := w.checkTogether(t); err != nil {
+			return f.errorf(fmt.Sprintf("%s.together[%d]", at, i), "%v", err)
+		}
+	}
 	if len(w.AllExecs()) == 0 {
 		return f.errorf(at+".execs", "workload %s has no exec", w.Name)
 	}
@@ -256,7 +318,7 @@ func (w Workload) checkNumber(name string) error {
 }
 
 func checkParameter(f *file, at string, p Parameter) error {
-	if slices.Contains([]string{ExecKey, CPUsKey, CoroutinesKey}, p.Name) {
+	if slices.Contains([]string{ExecKey, VersionKey, CPUsKey, CoroutinesKey}, p.Name) {
 		return f.errorf(at+".name", "parameter %q: every workload has this key, want another name", p.Name)
 	}
 	ranged := p.Min != nil || p.Max != nil

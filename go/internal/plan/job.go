@@ -86,6 +86,7 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, at pl
 			return Job{}, err
 		}
 		for _, parameters := range combinations(w, s) {
+			conflict := conflict(w, parameters)
 			for _, r := range runtimes {
 				if len(s.Runtimes) > 0 && !slices.Contains(s.Runtimes, r.Name) {
 					continue
@@ -104,7 +105,7 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, at pl
 					} else {
 						seen[key] = true
 					}
-					reason := cmp.Or(w.Refuses(r, exec), missing[r.Name], at.refuses(w, r), coldOnly(r, p), tooMany(b.CPUs, at.cpus))
+					reason := cmp.Or(conflict, w.Refuses(r, exec), missing[r.Name], at.refuses(w, r), coldOnly(r, p), tooMany(b.CPUs, at.cpus))
 					if reason != "" {
 						job.Skips = append(job.Skips, Skip{Benchmark: b, Reason: reason})
 					} else {
@@ -160,6 +161,15 @@ func tooMany(wanted, most int) string {
 	return fmt.Sprintf("cpus=%d: this machine has %d", wanted, most)
 }
 
+// conflict tells why parameters don't go together, or "".
+func conflict(w config.Workload, parameters []Param) string {
+	values := map[string]config.Value{}
+	for _, p := range parameters {
+		values[p.Key] = p.Value
+	}
+	return w.Conflict(values)
+}
+
 // combinations are all the values that the parameters take together, the last
 // one changing fastest.
 func combinations(w config.Workload, s config.Selection) [][]Param {
@@ -182,6 +192,9 @@ func combinations(w config.Workload, s config.Selection) [][]Param {
 
 func benchmark(w config.Workload, r config.Runtime, parameters []Param, exec string) Benchmark {
 	name := []string{w.Name}
+	if w.Version > 1 {
+		name = append(name, fmt.Sprintf("%s=%d", config.VersionKey, w.Version))
+	}
 	for i, p := range w.Parameters {
 		if p.Name == config.CoroutinesKey && r.Kind == config.Go {
 			continue // which has no such library: one benchmark for all versions

@@ -188,6 +188,10 @@ func apply(c config.Config, p *config.Profile, s Setting) error {
 	case iterationKey:
 		return setDuration(&p.Iteration, s, config.MinIteration)
 	case limitKey:
+		// A parameter is called so too: how many files or requests are at work at once. It is a number, and this a duration.
+		if _, err := config.ParseDuration(s.Value); err != nil && hasParameter(c, *p, s.Key) {
+			return setParameter(c, p, s)
+		}
 		return setDuration(&p.Limit, s, config.MinIteration)
 	case fillKey:
 		return setDuration(&p.Fill, s, 0)
@@ -348,6 +352,18 @@ func setSizes(c config.Config, p *config.Profile, s Setting) error {
 		return errors.New("no workload that is measured has a size")
 	}
 	return nil
+}
+
+// hasParameter tells whether a workload that is measured has the parameter.
+func hasParameter(c config.Config, p config.Profile, name string) bool {
+	return slices.ContainsFunc(p.Benchmarks, func(s config.Selection) bool {
+		w, err := c.Workload(s.Workload)
+		if err != nil {
+			return false
+		}
+		_, err = w.Parameter(name)
+		return err == nil
+	})
 }
 
 // mostValues is how many a parameter can take in one plan.

@@ -50,10 +50,7 @@ type Config struct {
 	Seed       int // decides what is added: the same in every language
 }
 
-// A share is what one worker adds: so many amounts of 1 or 2, decided by a linear congruential generator (Knuth's MMIX) from its
-// state on.
-//
-// Each amount hangs on the one before it, so that no compiler can make one addition of a loop of them.
+// A share is what one worker adds: so many amounts of 1 or 2, each decided by the high bit of a state, from a first one on.
 type share struct {
 	increments int
 	state      uint64
@@ -62,12 +59,18 @@ type share struct {
 func (s share) amounts(yield func(int64) bool) {
 	state := s.state
 	for range s.increments {
-		state = state*6364136223846793005 + 1442695040888963407
+		state = next(state)
 		if !yield(1 + int64(state>>63)) {
 			return
 		}
 	}
 }
+
+// next is the state after another: a step such as the mixer of splitmix64 has (Steele, Lea and Flood, OOPSLA 2014).
+//
+// Each state depends on the one before it by a shift, an exclusive or and a multiplication, which no compiler can make shorter. A linear
+// congruential generator's step will not do: n of them are one step with other constants, and C2 finds them when it unrolls the loop.
+func next(state uint64) uint64 { return (state ^ state>>29) * 0xbf58476d1ce4e5b9 }
 
 // A cell is a counter that shares no cache line with another, nor the pair of lines that processors fetch at once.
 type cell[T any] struct {
@@ -111,11 +114,21 @@ func New(c Config) (*Workload, error) {
 			increments++
 		}
 		w.shares[id] = share{increments, generator.Next()}
-		for amount := range w.shares[id].amounts {
-			w.expected += amount
-		}
+		w.expected += sum(w.shares[id].state, increments)
 	}
 	return w, nil
+}
+
+// sum is what so many amounts after a state make. It shares no loop with the workers, or both could leave out the same.
+func sum(state uint64, increments int) int64 {
+	total := int64(increments)
+	for increment := 1; increment <= increments; increment++ {
+		state = next(state)
+		if state >= 1<<63 {
+			total++
+		}
+	}
+	return total
 }
 
 // Run makes all increments and returns the total: what is measured.

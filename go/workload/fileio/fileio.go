@@ -89,9 +89,11 @@ func New(c Config) (*Workload, error) {
 
 // An Outcome is what came of one file.
 type Outcome struct {
-	Sum  uint32 // CRC-32 of what was read
-	Took time.Duration
-	Err  error
+	Sum           uint32 // CRC-32 of what was read
+	Written, Read int    // bytes
+	Syncs         int    // after which the system said that the file is on the disk
+	Took          time.Duration
+	Err           error
 }
 
 // Run writes, reads and deletes every file, each in a goroutine of its own: what is measured.
@@ -102,8 +104,9 @@ func (w *Workload) Run() []Outcome {
 		all.Go(func() {
 			buffer := <-w.buffers
 			begun := w.config.Now()
-			sum, err := w.operate(i, buffer)
-			outcomes[i] = Outcome{sum, w.config.Now().Sub(begun), err}
+			o := w.operate(i, buffer)
+			o.Took = w.config.Now().Sub(begun)
+			outcomes[i] = o
 			w.buffers <- buffer
 		})
 	}
@@ -111,30 +114,32 @@ func (w *Workload) Run() []Outcome {
 	return outcomes
 }
 
-// operate is one operation.
-func (w *Workload) operate(file int, buffer []byte) (uint32, error) {
+// operate is one operation. It counts what the system says was done, so that nothing can be left out unseen.
+func (w *Workload) operate(file int, buffer []byte) (o Outcome) {
 	name := w.names[file]
-	if err := write(name, w.contents.of(file), w.config.Sync); err != nil {
-		return 0, err
+	if o.Written, o.Syncs, o.Err = write(name, w.contents.of(file), w.config.Sync); o.Err != nil {
+		return o
 	}
-	n, err := read(name, buffer)
-	if err != nil {
-		return 0, err
+	if o.Read, o.Err = read(name, buffer); o.Err != nil {
+		return o
 	}
-	sum := crc32.ChecksumIEEE(buffer[:n])
-	return sum, os.Remove(name)
+	o.Sum = crc32.ChecksumIEEE(buffer[:o.Read])
+	o.Err = os.Remove(name)
+	return o
 }
 
-func write(name string, content []byte, sync Sync) error {
+func write(name string, content []byte, sync Sync) (written, syncs int, err error) {
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
-	_, err = file.Write(content)
+	written, err = file.Write(content)
 	if err == nil && sync == Fsync {
-		err = file.Sync()
+		if err = file.Sync(); err == nil {
+			syncs++
+		}
 	}
-	return errors.Join(err, file.Close())
+	return written, syncs, errors.Join(err, file.Close())
 }
 
 // read fills the buffer from the file, until either ends.
@@ -151,7 +156,8 @@ func read(name string, buffer []byte) (int, error) {
 	return n, err
 }
 
-// Check refuses outcomes with a file that failed, or that was read as something else than was written, and names the first.
+// Check refuses outcomes with a file that failed, that was written or read in part, that did not reach the disk where it has to, or that
+// was read as something else than was written, and names the first.
 func (w *Workload) Check(outcomes []Outcome) error {
 	if w.expected == nil {
 		w.expected = w.contents.sums(w.config.Files)
@@ -159,9 +165,19 @@ func (w *Workload) Check(outcomes []Outcome) error {
 	if len(outcomes) != w.config.Files {
 		return fmt.Errorf("%d files: want %d", len(outcomes), w.config.Files)
 	}
+	syncs := 0
+	if w.config.Sync == Fsync {
+		syncs = 1
+	}
 	for i, o := range outcomes {
 		if o.Err != nil {
 			return fmt.Errorf("file %d: %w", i, o.Err)
+		}
+		if o.Written != w.config.Size || o.Read != w.config.Size {
+			return fmt.Errorf("file %d: %d bytes written and %d read: want %d", i, o.Written, o.Read, w.config.Size)
+		}
+		if o.Syncs != syncs {
+			return fmt.Errorf("file %d: synced %d times: want %d for sync=%s", i, o.Syncs, syncs, w.config.Sync)
 		}
 		if want := w.expected[i]; o.Sum != want {
 			return fmt.Errorf("file %d has checksum %08x: want %08x", i, o.Sum, want)

@@ -133,7 +133,9 @@ func TestWrongOutcomesRefused(t *testing.T) {
 	for want, wrong := range map[string]func([]Outcome) []Outcome{
 		fmt.Sprintf("file 3 has checksum %08x: want %08x", sum+1, sum): func(o []Outcome) []Outcome { o[3].Sum++; return o },
 		"file 2: file already closed":                                  func(o []Outcome) []Outcome { o[2].Err = os.ErrClosed; return o },
-		"4 files: want 5":                                              func(o []Outcome) []Outcome { return o[1:] },
+		"file 1: 1000 bytes written and 0 read: want 1000":             func(o []Outcome) []Outcome { o[1].Read = 0; return o },
+		"file 4: synced 1 times: want 0 for sync=page-cache":           func(o []Outcome) []Outcome { o[4].Syncs++; return o },
+		"4 files: want 5": func(o []Outcome) []Outcome { return o[1:] },
 	} {
 		if err := w.Check(wrong(slices.Clone(right))); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)

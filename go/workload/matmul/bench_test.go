@@ -7,7 +7,7 @@ import (
 )
 
 func BenchmarkMatMul(b *testing.B) {
-	workload.Bench(b, func(p *workload.Params) (workload.Operation[Matrix], error) {
+	workload.Bench(b, func(p *workload.Params) (workload.Operation[Product], error) {
 		p.String("exec", "goroutine")
 		return New(Config{
 			Pattern:  Pattern(p.String("pattern")),

@@ -2,11 +2,11 @@ package matmul
 
 import "sync"
 
-// fan fills product: pointers fan out to the workers over one channel, parts of grain cells come back over another. Two messages a part.
+// fan fills product and returns how many messages were received: pointers fan out to the workers over one channel, parts of grain cells come back over another. Two messages a part.
 //
 // The pointers have a sender of their own, since a parent that sent them all before it received the first part would need channels
 // as large as the product.
-func fan[P part](product Matrix, grain, workers, capacity int, compute func(CellPointer) P) {
+func fan[P part](product Matrix, grain, workers, capacity int, compute func(CellPointer) P) int {
 	tasks := make(chan CellPointer, capacity)
 	results := make(chan P, capacity)
 	parts := len(product.Cells) / grain
@@ -18,16 +18,26 @@ func fan[P part](product Matrix, grain, workers, capacity int, compute func(Cell
 		}
 		close(tasks)
 	})
-	for range workers {
+	received := make([]int, workers)
+	for worker := range received {
 		children.Go(func() {
+			count := 0
 			for pointer := range tasks {
+				count++
 				results <- compute(pointer)
 			}
+			received[worker] = count
 		})
 	}
+	messages := 0
 	for range parts {
 		(<-results).storeIn(product)
+		messages++
 	}
 	close(results)
 	children.Wait() // as a coroutine's scope does
+	for _, count := range received {
+		messages += count
+	}
+	return messages
 }

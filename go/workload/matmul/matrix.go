@@ -17,6 +17,12 @@ func NewMatrix(rows, cols int) Matrix {
 	return Matrix{rows, cols, make([]int32, rows*cols)}
 }
 
+// A Product is a matrix, and how many messages were received to make it.
+type Product struct {
+	Matrix
+	Messages int
+}
+
 // randomMatrix returns a matrix of numbers from 1 to 9, drawn row after row.
 func randomMatrix(rows, cols int, generator *splitmix64.Generator) Matrix {
 	m := NewMatrix(rows, cols)

@@ -23,23 +23,35 @@ const (
 
 // multiply returns the product of factors, computed by workers (1 or more) goroutines over channels that hold capacity (0 or more)
 // messages each. It returns when the last worker has ended; a panic of a worker ends the process, as any goroutine's does.
-func multiply(pattern Pattern, factors *Factors, workers, capacity int, grain Grain) Matrix {
-	product := NewMatrix(factors.rows, factors.cols)
+func multiply(pattern Pattern, factors *Factors, workers, capacity int, grain Grain) Product {
+	product := Product{Matrix: NewMatrix(factors.rows, factors.cols)}
 	switch byRow := grain == ByRow; {
 	case pattern == Fan && byRow:
-		fan(product, product.Cols, workers, capacity, factors.Row)
+		product.Messages = fan(product.Matrix, product.Cols, workers, capacity, factors.Row)
 	case pattern == Fan:
-		fan(product, 1, workers, capacity, factors.Cell)
+		product.Messages = fan(product.Matrix, 1, workers, capacity, factors.Cell)
 	case pattern == Coordinator && byRow:
-		coordinator(product, product.Cols, workers, capacity, factors.Row)
+		product.Messages = coordinator(product.Matrix, product.Cols, workers, capacity, factors.Row)
 	case pattern == Coordinator:
-		coordinator(product, 1, workers, capacity, factors.Cell)
+		product.Messages = coordinator(product.Matrix, 1, workers, capacity, factors.Cell)
 	case pattern == Pure:
-		pure(product, workers, capacity, factors.Unit)
+		product.Messages = pure(product.Matrix, workers, capacity, factors.Unit)
 	case pattern == Sequential:
-		sequential(product, factors.fill)
+		sequential(product.Matrix, factors.fill)
 	default:
 		panic("unknown pattern " + pattern)
 	}
 	return product
+}
+
+// messages is how many are received for a product of so many parts.
+func (p Pattern) messages(parts, workers int) int {
+	switch p {
+	case Fan:
+		return 2 * parts
+	case Coordinator, Pure:
+		return 3*parts + 3*workers
+	default:
+		return 0
+	}
 }

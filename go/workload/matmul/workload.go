@@ -69,14 +69,21 @@ func New(c Config) (*Workload, error) {
 }
 
 // Run is one multiplication: what is measured.
-func (w *Workload) Run() Matrix {
+func (w *Workload) Run() Product {
 	return multiply(w.config.Pattern, w.factors, w.config.Workers, w.config.Capacity, w.config.Grain)
 }
 
-// Check refuses a product that differs from the expected one, and names the first cell that does. It allocates nothing for a right
-// one.
-func (w *Workload) Check(product Matrix) error {
+// Check refuses a product that differs from the expected one, and names the first cell that does; and a right one that was made with
+// more or fewer messages than the pattern has. It allocates nothing for a right one.
+func (w *Workload) Check(product Product) error {
 	if product.Equal(w.expected) {
+		parts := len(product.Cells)
+		if w.config.Grain == ByRow {
+			parts = product.Rows
+		}
+		if want := w.config.Pattern.messages(parts, w.config.Workers); product.Messages != want {
+			return fmt.Errorf("%d messages were received: want %d for pattern=%s", product.Messages, want, w.config.Pattern)
+		}
 		return nil
 	}
 	if product.Rows != w.expected.Rows || product.Cols != w.expected.Cols {

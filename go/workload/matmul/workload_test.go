@@ -77,12 +77,19 @@ func testWrongProduct(t *testing.T, config Config) {
 		t.Errorf("a check allocates %v times, want 0", n)
 	}
 
+	want := product.Messages
+	product.Messages--
+	if err := w.Check(product); err == nil || err.Error() != fmt.Sprintf("%d messages were received: want %d for pattern=%s", want-1, want, config.Pattern) {
+		t.Errorf("error %v, want one that names the messages", err)
+	}
+	product.Messages++
+
 	product.Cells[5]++
 	got := product.Cells[5]
 	if err := w.Check(product); err == nil || err.Error() != fmt.Sprintf("product[1][2] is %d: want %d", got, got-1) {
 		t.Errorf("error %v, want one that names product[1][2]", err)
 	}
-	if err := w.Check(NewMatrix(3, 2)); err == nil || err.Error() != "product is 3 x 2: want 3 x 3" {
+	if err := w.Check(Product{Matrix: NewMatrix(3, 2)}); err == nil || err.Error() != "product is 3 x 2: want 3 x 3" {
 		t.Errorf("error %v, want one that names both shapes", err)
 	}
 }

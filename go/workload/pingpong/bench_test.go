@@ -7,7 +7,7 @@ import (
 )
 
 func BenchmarkPingPong(b *testing.B) {
-	workload.Bench(b, func(p *workload.Params) (workload.Operation[*Ball], error) {
+	workload.Bench(b, func(p *workload.Params) (workload.Operation[*Game], error) {
 		p.String("exec", "goroutine")
 		return New(Config{Hops: p.Int("hops")})
 	})

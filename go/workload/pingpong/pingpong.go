@@ -32,6 +32,12 @@ type Ball struct {
 	holder Party
 }
 
+// A Game is a ball at its end, and how often each party received one: what it says of itself is not taken on trust.
+type Game struct {
+	ball         *Ball
+	pings, pongs int
+}
+
 // A Workload is a game of two.
 type Workload struct {
 	hops  int
@@ -48,15 +54,17 @@ func New(c Config) (*Workload, error) {
 
 // Run plays a ball for all hops: what is measured. The channels have no room, so that a hop is one handover: what room does to channels
 // is Channel's question. Whoever holds the ball after the last hop closes the other's channel, which ends the other.
-func (w *Workload) Run() *Ball {
+func (w *Workload) Run() *Game {
 	pings, pongs := make(chan *Ball), make(chan *Ball)
-	ball := &Ball{holder: Ping}
+	game := &Game{ball: &Ball{holder: Ping}}
 	w.trips.begin()
 	var parties sync.WaitGroup
 	parties.Go(func() {
+		received := 0
 		w.trips.leave()
-		pongs <- ball
+		pongs <- game.ball
 		for ball := range pings {
+			received++
 			w.trips.arrive()
 			if ball.take(Ping) == w.hops {
 				break
@@ -64,19 +72,23 @@ func (w *Workload) Run() *Ball {
 			w.trips.leave()
 			pongs <- ball
 		}
+		game.pings = received
 		close(pongs)
 	})
 	parties.Go(func() {
+		received := 0
 		for ball := range pongs {
+			received++
 			if ball.take(Pong) == w.hops {
 				break
 			}
 			pings <- ball
 		}
+		game.pongs = received
 		close(pings)
 	})
 	parties.Wait()
-	return ball
+	return game
 }
 
 // take makes party the holder and returns how many hops that makes.
@@ -86,9 +98,10 @@ func (b *Ball) take(party Party) int {
 	return b.hops
 }
 
-// Check refuses a ball that was handed over too often or too rarely, or that the wrong party holds: Ping after an even number of hops,
-// Pong after an odd one.
-func (w *Workload) Check(ball *Ball) error {
+// Check refuses a ball that was handed over too often or too rarely, by its own count or by the parties', or that the wrong party holds:
+// Ping after an even number of hops, Pong after an odd one.
+func (w *Workload) Check(game *Game) error {
+	ball := game.ball
 	if ball.hops != w.hops {
 		return fmt.Errorf("the ball made %d hops: want %d", ball.hops, w.hops)
 	}
@@ -98,6 +111,9 @@ func (w *Workload) Check(ball *Ball) error {
 	}
 	if ball.holder != holder {
 		return fmt.Errorf("%s holds the ball after %d hops: want %s", ball.holder, ball.hops, holder)
+	}
+	if pings, pongs := w.hops/2, (w.hops+1)/2; game.pings != pings || game.pongs != pongs {
+		return fmt.Errorf("ping received %d balls and pong %d: want %d and %d", game.pings, game.pongs, pings, pongs)
 	}
 	return nil
 }

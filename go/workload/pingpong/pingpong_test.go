@@ -20,11 +20,11 @@ func TestEveryNumberOfHops(t *testing.T) {
 		t.Run(fmt.Sprint(hops), func(t *testing.T) {
 			w := prepared(t, Config{hops})
 			synctest.Test(t, func(t *testing.T) {
-				ball := w.Run()
-				if *ball != want {
-					t.Errorf("%+v, want %+v", *ball, want)
+				game := w.Run()
+				if *game.ball != want {
+					t.Errorf("%+v, want %+v", *game.ball, want)
 				}
-				if err := w.Check(ball); err != nil {
+				if err := w.Check(game); err != nil {
 					t.Error(err)
 				}
 			})
@@ -71,12 +71,13 @@ func TestWrongBallRefused(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() { _ = w.Check(right) }); n != 0 {
 		t.Errorf("a check allocates %v times, want 0", n)
 	}
-	for want, ball := range map[string]Ball{
-		"the ball made 8 hops: want 9":                  {8, Ping},
-		"ping holds the ball after 9 hops: want pong":   {9, Ping},
-		"nobody holds the ball after 9 hops: want pong": {9, "nobody"},
+	for want, game := range map[string]Game{
+		"the ball made 8 hops: want 9":                   {&Ball{8, Ping}, 4, 4},
+		"ping holds the ball after 9 hops: want pong":    {&Ball{9, Ping}, 4, 5},
+		"nobody holds the ball after 9 hops: want pong":  {&Ball{9, "nobody"}, 4, 5},
+		"ping received 1 balls and pong 2: want 4 and 5": {&Ball{9, Pong}, 1, 2},
 	} {
-		if err := w.Check(&ball); err == nil || err.Error() != want {
+		if err := w.Check(&game); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}

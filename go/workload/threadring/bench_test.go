@@ -7,7 +7,7 @@ import (
 )
 
 func BenchmarkThreadRing(b *testing.B) {
-	workload.Bench(b, func(p *workload.Params) (workload.Operation[*Token], error) {
+	workload.Bench(b, func(p *workload.Params) (workload.Operation[Tour], error) {
 		p.String("exec", "goroutine")
 		return New(Config{Hops: p.Int("hops"), Ring: p.Int("ring")})
 	})

@@ -21,8 +21,17 @@ type Token struct {
 	holder int
 }
 
+// A Tour is a token at its end, and how often each member received it: what it says of itself is not taken on trust.
+type Tour struct {
+	token  *Token
+	visits []int
+}
+
 // A Workload is a ring and a token.
-type Workload struct{ config Config }
+type Workload struct {
+	config Config
+	visits []int // of a run, by member
+}
 
 // New refuses values out of range.
 func New(c Config) (*Workload, error) {
@@ -32,13 +41,13 @@ func New(c Config) (*Workload, error) {
 	case c.Ring < 2:
 		return nil, fmt.Errorf("ring=%d: want 2 or more", c.Ring) // one alone would wait for itself
 	}
-	return &Workload{c}, nil
+	return &Workload{c, make([]int, c.Ring)}, nil
 }
 
 // Run starts the ring's members, gives member 0 the token and lets it make all hops: what is measured. Each member has a channel to the
 // next, without room, so that a hop is one handover. Whoever holds the token after the last hop closes that channel; each that finds
 // its own closed does the same, and so they all end.
-func (w *Workload) Run() *Token {
+func (w *Workload) Run() Tour {
 	ring := make([]chan *Token, w.config.Ring)
 	for member := range ring {
 		ring[member] = make(chan *Token)
@@ -47,7 +56,9 @@ func (w *Workload) Run() *Token {
 	for member, own := range ring {
 		next := ring[(member+1)%len(ring)]
 		members.Go(func() {
+			visits := 0
 			for token := range own {
+				visits++
 				token.holder = member
 				if token.hops == w.config.Hops {
 					break
@@ -55,22 +66,30 @@ func (w *Workload) Run() *Token {
 				token.hops++
 				next <- token
 			}
+			w.visits[member] = visits
 			close(next)
 		})
 	}
 	token := new(Token)
 	ring[0] <- token
 	members.Wait()
-	return token
+	return Tour{token, w.visits}
 }
 
-// Check refuses a token that made too many hops or too few, or that the wrong member holds.
-func (w *Workload) Check(token *Token) error {
+// Check refuses a token that made too many hops or too few, by its own count or by the members', or that the wrong member holds.
+func (w *Workload) Check(tour Tour) error {
+	token := tour.token
 	if token.hops != w.config.Hops {
 		return fmt.Errorf("the token made %d hops: want %d", token.hops, w.config.Hops)
 	}
 	if holder := w.config.Hops % w.config.Ring; token.holder != holder {
 		return fmt.Errorf("member %d of %d holds the token after %d hops: want %d", token.holder, w.config.Ring, token.hops, holder)
+	}
+	for member, visits := range tour.visits {
+		// Member 0 has it first, before any hop.
+		if want := (w.config.Hops - member + w.config.Ring) / w.config.Ring; visits != want {
+			return fmt.Errorf("member %d of %d received the token %d times: want %d", member, w.config.Ring, visits, want)
+		}
 	}
 	return nil
 }

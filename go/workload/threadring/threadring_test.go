@@ -23,11 +23,11 @@ func TestFinalHolder(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", config), func(t *testing.T) {
 			w := prepared(t, config)
 			synctest.Test(t, func(t *testing.T) {
-				token := w.Run()
-				if want := (Token{config.Hops, holder}); *token != want {
-					t.Errorf("%+v, want %+v", *token, want)
+				tour := w.Run()
+				if want := (Token{config.Hops, holder}); *tour.token != want {
+					t.Errorf("%+v, want %+v", *tour.token, want)
 				}
-				if err := w.Check(token); err != nil {
+				if err := w.Check(tour); err != nil {
 					t.Error(err)
 				}
 			})
@@ -52,11 +52,12 @@ func TestWrongTokenRefused(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() { _ = w.Check(right) }); n != 0 {
 		t.Errorf("a check allocates %v times, want 0", n)
 	}
-	for want, token := range map[string]Token{
-		"the token made 11 hops: want 10":                     {11, 3},
-		"member 3 of 4 holds the token after 10 hops: want 2": {10, 3},
+	for want, tour := range map[string]Tour{
+		"the token made 11 hops: want 10":                     {&Token{11, 3}, right.visits},
+		"member 3 of 4 holds the token after 10 hops: want 2": {&Token{10, 3}, right.visits},
+		"member 1 of 4 received the token 1 times: want 3":    {&Token{10, 2}, []int{3, 1, 3, 2}},
 	} {
-		if err := w.Check(&token); err == nil || err.Error() != want {
+		if err := w.Check(tour); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}

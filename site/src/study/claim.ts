@@ -2,7 +2,7 @@
 
 import type { Benchmark } from '../data.ts';
 import type { Measured, Subject } from './source.ts';
-import type { Finding } from './weigh.ts';
+import type { Finding, Verdict } from './weigh.ts';
 
 export type Study = 'A' | 'B' | 'C' | 'D';
 
@@ -12,8 +12,10 @@ export interface Claim {
   study: Study;
   /** The claim, in our words, with the authors' numbers. */
   text: string;
-  /** Where the study says or shows it. */
+  /** Where the study says or shows it: section, table, figure or file. */
   source: string;
+  /** What the study's own figures make of it, where they don't confirm it; the note tells why. */
+  own?: Verdict;
   /** What the study's own figures or code say about it, where that matters. */
   note?: string;
   subject: Subject;

@@ -25,16 +25,16 @@ export interface Figure {
   patterns: Pattern[];
 }
 
-/** The figures in the study's order. */
-export const FIGURES: Figure[] = (['workers', 'n'] as const).flatMap((sweep, s) =>
-  ([PATTERNS, ['pure'], ['coordinator'], ['fan']] as Pattern[][]).map((patterns, i) => ({
-    number: 2 + 4 * s + i,
-    sweep,
-    patterns,
-  })),
-);
+/** The figures in the study's order: both sweeps with all patterns, then pattern by pattern. */
+export const FIGURES: Figure[] = [
+  { number: 2, sweep: 'workers', patterns: PATTERNS },
+  { number: 3, sweep: 'n', patterns: PATTERNS },
+  ...(['workers', 'n'] as const).flatMap((sweep, s) =>
+    PATTERNS.map((pattern, i) => ({ number: 4 + 3 * s + i, sweep, patterns: [pattern] })),
+  ),
+];
 
-/** figureTitle writes "Figure 4: coordinator over workers, n = 250". */
+/** figureTitle writes "Figure 5: coordinator over workers, n = 250". */
 export function figureTitle({ number, sweep, patterns }: Figure): string {
   const what = patterns.length > 1 ? 'all patterns' : patterns[0];
   const { fixed, at } = SWEEPS[sweep];

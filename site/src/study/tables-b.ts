@@ -30,7 +30,9 @@ function percent(share: number): string {
 /** What the study gave of a variant in relation to another one, for each count; null: nothing. */
 interface Share {
   of: string;
-  share: (number | null)[];
+  share?: (number | null)[];
+  /** Or the difference in milliseconds. */
+  ms?: number[];
   /** Whether it gave the share in round words. */
   about?: boolean;
 }
@@ -54,13 +56,19 @@ export function ioTable(kind: 'rest' | 'file', measured: Measured | undefined): 
       rows: WAYS.map(([exec, name]) => {
         const ms = times[exec]?.[c];
         const relation = against[exec];
-        const share = relation?.share[c];
+        const share = relation?.share?.[c];
+        const apart = relation?.ms?.[c];
         const told =
           ms !== undefined
             ? said(milliseconds(ms))
-            : relation && typeof share === 'number'
-              ? said(`${relation.about ? 'about ' : ''}${percent(share)}`, `against ${nameOf(relation.of)}`)
-              : UNPUBLISHED;
+            : relation && apart !== undefined
+              ? said(
+                  `${apart > 0 ? '+' : '−'}${milliseconds(Math.abs(apart))}`,
+                  `against ${nameOf(relation.of)}`,
+                )
+              : relation && typeof share === 'number'
+                ? said(`${relation.about ? 'about ' : ''}${percent(share)}`, `against ${nameOf(relation.of)}`)
+                : UNPUBLISHED;
         const find = (setting: Setting, e: string) => {
           const b = measured?.benchmarks.find(
             both(way(measured, e), at({ [parameter]: String(count) }), setting.select),

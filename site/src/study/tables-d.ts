@@ -7,13 +7,18 @@ import { published } from './published.ts';
 import { type Cell, here, milliseconds, said, settingsOf, type Table, UNPUBLISHED, way } from './sheet.ts';
 import type { Measured } from './source.ts';
 
+/** The row of what one thread does alone: here an event loop with one worker. */
+const ALONE = 'alone';
+
 export function isolatedTable(measured: Measured | undefined): Table {
   const { work } = published.d;
   const times: Record<string, number[]> = published.d.isolated;
-  const own = (measured?.benchmarks ?? []).filter(at({ variant: 'isolated' }));
-  const settings = settingsOf(own, ['variant']);
+  const all = (measured?.benchmarks ?? []).filter(at({ variant: 'isolated' }));
+  const own = all.filter((b) => b.parameters.workers !== '1');
+  const alone = all.filter((b) => b.parameters.workers === '1');
+  const settings = settingsOf(own, ['variant', 'workers']);
   const ways: [exec: string, name: string, row: string | undefined][] = [
-    ['', 'one thread, no coroutine', 'single'],
+    [ALONE, 'one thread', 'single'],
     ['pool', 'fixed pool', 'pool'],
     ['event-loop', 'coroutines on one thread', 'event-loop'],
     ['io', 'Dispatchers.IO', 'io'],
@@ -42,7 +47,9 @@ export function isolatedTable(measured: Measured | undefined): Table {
           cells: [
             ...work.map((_, i): Cell => (list ? said(milliseconds(list[i] as number)) : UNPUBLISHED)),
             last === undefined ? UNPUBLISHED : said(quantity(last / 1000 / most, UNIT)),
-            here(own.find(both(way(measured, exec), setting.select)), UNIT),
+            exec === ALONE
+              ? here(alone.find(both(way(measured, 'event-loop'), setting.select)), UNIT)
+              : here(own.find(both(way(measured, exec), setting.select)), UNIT),
           ],
         };
       }),
@@ -64,7 +71,9 @@ export function sharedTable(measured: Measured | undefined): Table {
     ['platform', 'threads'],
     ['virtual', 'virtual threads'],
   ];
-  const own = (measured?.benchmarks ?? []).filter(at({ variant: variants }));
+  const own = (measured?.benchmarks ?? [])
+    .filter(at({ variant: variants }))
+    .filter((b) => b.parameters.workers !== '1');
   const units: [unit: string, title: string][] = [
     [UNIT, 'Time of an increment'],
     ['lost-updates/op', 'Share of increments that got lost'],

@@ -63,6 +63,23 @@ export function pairs(benchmarks: Benchmark[], { unit, apart, less, more }: Ques
     );
 }
 
+/** quotients are benchmarks with one value divided by another, with the bounds that both allow. */
+export function quotients(benchmarks: Benchmark[], over: string, under: string, unit: string): Benchmark[] {
+  return benchmarks.flatMap((b) => {
+    const [n, d] = [b.values[over], b.values[under]];
+    if (!n || !d || d.center <= 0) return [];
+    const by = (v: number | null, w: number | null) => (v === null || w === null || w <= 0 ? null : v / w);
+    const quotient: Estimate = {
+      center: n.center / d.center,
+      low: by(n.low, d.high),
+      high: by(n.high, d.low),
+      n: Math.min(n.n, d.n),
+      samples: [],
+    };
+    return [{ ...b, values: { [unit]: quotient } }];
+  });
+}
+
 // Go has one exec, which says nothing beside its name.
 function named(facts: [string, string][]): string {
   return facts
@@ -90,6 +107,14 @@ export function generally(all: Pair[]): Finding {
   return told(all.map(direction), usual);
 }
 
+/** mostly judges "in almost every case": it is so at nine points of ten. */
+export function mostly(all: Pair[]): Finding {
+  return told(all.map(direction), (n) => {
+    const share = n.for / (n.for + n.against + n.unclear);
+    return share >= 0.9 ? 'confirmed' : n.for === 0 && n.against > 0 ? 'refuted' : 'mixed';
+  });
+}
+
 /**
  * times judges "takes so many times as long": the ratio of more to less lies between from and to. A clear difference
  * of another size is unclear, for the direction holds and the size doesn't; both sides' intervals bound the ratio.
@@ -109,6 +134,22 @@ export function times(all: Pair[], from: number, to: number, size = 'of the publ
     all.map((pair) => ({ pair, stand: stand(pair), ratio: ratioOf(pair) })),
     usual,
     { forIt: size, nearest: 'such as ', unclear: 'of another size or not clear' },
+  );
+}
+
+/** level judges "almost constant": the ratio of more to less lies within a share of 1, whichever way. */
+export function level(all: Pair[], share: number): Finding {
+  const stand = (pair: Pair): Stand => {
+    if (difference(pair.less.estimate, pair.more.estimate).clarity === 'unknown') return 'unknown';
+    const [low, high] = ratioBounds(pair);
+    if (low >= 1 - share && high <= 1 + share) return 'for';
+    return high < 1 - share || low > 1 + share ? 'against' : 'unclear';
+  };
+  return told(
+    // The claim holds best where the ratio is nearest to 1.
+    all.map((pair) => ({ pair, stand: stand(pair), ratio: 1 / Math.abs(1 - ratioOf(pair)) })),
+    usual,
+    { forIt: `within ${share * 100}\u202f%`, nearest: 'furthest ', unclear: 'not clear' },
   );
 }
 

@@ -69,7 +69,7 @@ private const val MAX_BUFFERS = 512 shl 20
 public class FileIOWorkload(
     private val files: Int,
     limit: Int,
-    size: Int,
+    private val size: Int,
     private val sync: Sync,
     seed: Long,
     exec: String,
@@ -85,6 +85,11 @@ public class FileIOWorkload(
     /** Not made before they are asked for: it would warm up the very code that a cold start is to run for the first time. */
     private val expected by lazy { IntArray(files) { sum(contents.of(it)) } }
     private val latencies = LatencyRing()
+
+    /** What the system says was done with each file in a run, so that nothing can be left out unseen: bytes, and syncs. */
+    internal val written = IntArray(maxOf(files, 0))
+    internal val read = IntArray(maxOf(files, 0))
+    internal val syncs = IntArray(maxOf(files, 0))
 
     init {
         require(files >= 1) { "files=$files: want 1 or more" }
@@ -107,6 +112,7 @@ public class FileIOWorkload(
     /** Writes, reads and deletes every file, each in a task of its own: what is measured. */
     override fun run(): Outcomes {
         val outcomes = Outcomes(files)
+        for (counts in listOf(written, read, syncs)) counts.fill(0)
         limited.each(files) { file ->
             val buffer = buffers.remove()
             outcomes.record(file) {
@@ -127,32 +133,36 @@ public class FileIOWorkload(
         buffer: ByteBuffer,
     ): Int {
         val path = paths[file]
-        write(path, contents.of(file))
-        read(path, buffer)
+        write(file, contents.of(file))
+        read(file, buffer)
         val sum = sum(buffer)
         Files.delete(path)
         return sum
     }
 
     private fun write(
-        path: Path,
+        file: Int,
         content: ByteBuffer,
     ) {
-        FileChannel.open(path, CREATE_NEW, WRITE).use {
-            while (content.hasRemaining()) it.write(content)
-            if (sync == Sync.FSYNC) it.force(true)
+        FileChannel.open(paths[file], CREATE_NEW, WRITE).use {
+            while (content.hasRemaining()) written[file] += it.write(content)
+            if (sync == Sync.FSYNC) {
+                it.force(true)
+                syncs[file]++
+            }
         }
     }
 
     /** Fills [buffer] from the file, until either ends. */
     private fun read(
-        path: Path,
+        file: Int,
         buffer: ByteBuffer,
     ) {
         buffer.clear()
-        FileChannel.open(path, READ).use {
+        FileChannel.open(paths[file], READ).use {
             do {
                 val n = it.read(buffer)
+                if (n > 0) read[file] += n
             } while (n > 0)
         }
         buffer.flip()
@@ -161,13 +171,19 @@ public class FileIOWorkload(
     private fun sum(bytes: ByteBuffer): Int = CRC32().apply { update(bytes) }.value.toInt()
 
     /**
-     * Refuses outcomes with a file that was read as something else than was written.
+     * Refuses outcomes with a file that was written or read in part, that did not reach the disk where it has to, or that was read as
+     * something else than was written.
      *
      * @throws IllegalStateException with the first one
      */
     override fun check(result: Outcomes) {
         check(result.sums.size == files) { "${result.sums.size} files: want $files" }
+        val wanted = if (sync == Sync.FSYNC) 1 else 0
         for (file in 0 until files) {
+            check(written[file] == size && read[file] == size) {
+                "file $file: ${written[file]} bytes written and ${read[file]} read: want $size"
+            }
+            check(syncs[file] == wanted) { "file $file: synced ${syncs[file]} times: want $wanted for sync=${sync.key}" }
             val got = result.sums[file]
             val want = expected[file]
             check(got == want) { "file $file has checksum ${hex(got)}: want ${hex(want)}" }

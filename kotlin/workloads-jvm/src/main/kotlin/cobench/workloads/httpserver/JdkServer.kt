@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpServer
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.SupervisorJob
-import kotlinx.coroutines.asExecutor
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.launch
 import java.io.IOException
@@ -73,12 +72,12 @@ internal class ThreadServer(
     }
 }
 
-/** A coroutine for each request, on the threads of Dispatchers.IO, which read its head too. */
+/** A coroutine for each request, on the threads of Dispatchers.IO: it reads the head too, so that a request is dispatched once. */
 internal class CoroutineServer(
     service: Service,
 ) : Server {
     private val scope = CoroutineScope(Dispatchers.IO + SupervisorJob())
-    private val server = jdkServer(Dispatchers.IO.asExecutor()) { scope.launch { service.serve(it) } }
+    private val server = jdkServer({ request -> scope.launch { request.run() } }, service::serve)
     override val port: Int get() = server.address.port
 
     override fun close() {

@@ -11,7 +11,7 @@ internal fun Tasks.coordinator(
     workers: Int,
     capacity: Int,
     compute: (CellPointer) -> Part,
-): Unit =
+): Int =
     coordinate(
         product,
         grain,
@@ -35,7 +35,8 @@ private class Result(
 ) : Message
 
 /**
- * Fills [product] as the coroutines' `coordinate` does, with as many messages: three a part of [grain] cells, and three a worker at the end.
+ * Fills [product] as the coroutines' `coordinate` does, and returns how many messages were received, which are as many: three a part of
+ * [grain] cells, and three a worker at the end.
  *
  * @param task what a worker is sent for a part
  * @param compute what a worker makes of it; null for [empty]
@@ -48,10 +49,10 @@ internal fun <T : Any> Tasks.coordinate(
     task: (CellPointer) -> T,
     empty: T,
     compute: (T) -> Part?,
-): Unit =
+): Int =
     scope {
         val inbox = queue<Message>(capacity)
-        val acks = queue<Unit>(capacity)
+        val acks = queue<Int>(capacity)
         val tasks = List(workers) { queue<T>(capacity) }
         repeat(workers) { id ->
             fork { work(Request(id), inbox, tasks[id], acks, compute) }
@@ -61,9 +62,12 @@ internal fun <T : Any> Tasks.coordinate(
         var sent = 0
         var stored = 0
         var ended = 0
+        var messages = 0
         // A request can't be left in the inbox, as a select leaves one, so one that comes when all is sent is answered with empty at once.
         while (stored < parts || ended < workers) {
-            when (val message = inbox.take()) {
+            val message = inbox.take()
+            messages++
+            when (message) {
                 is Request -> {
                     if (sent < parts) {
                         tasks[message.worker].put(task(product.pointer(sent++ * grain)))
@@ -79,20 +83,25 @@ internal fun <T : Any> Tasks.coordinate(
                 }
             }
         }
-        repeat(workers) { acks.take() }
+        repeat(workers) { messages += 1 + acks.take() }
+        messages
     }
 
+/** Acknowledges its end with how many tasks it was sent. */
 private fun <T : Any> work(
     request: Request,
     inbox: BlockingQueue<Message>,
     tasks: BlockingQueue<T>,
-    acks: BlockingQueue<Unit>,
+    acks: BlockingQueue<Int>,
     compute: (T) -> Part?,
 ) {
+    var received = 0
     inbox.put(request)
     while (true) {
-        inbox.put(Result(compute(tasks.take()) ?: break))
+        val task = tasks.take()
+        received++
+        inbox.put(Result(compute(task) ?: break))
         inbox.put(request)
     }
-    acks.put(Unit)
+    acks.put(received)
 }

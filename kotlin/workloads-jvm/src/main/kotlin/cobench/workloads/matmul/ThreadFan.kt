@@ -3,14 +3,14 @@ package cobench.workloads.matmul
 import cobench.workloads.Tasks
 import cobench.workloads.queue
 
-/** Fills [product] as the coroutines' fan does. Two messages a part, and one a worker at the end. */
+/** Fills [product] as the coroutines' fan does, and returns how many messages were received: two a part, and one a worker at the end. */
 internal fun Tasks.fan(
     product: Matrix,
     grain: Int,
     workers: Int,
     capacity: Int,
     compute: (CellPointer) -> Part,
-): Unit =
+): Int =
     scope {
         val tasks = queue<CellPointer>(capacity)
         val results = queue<Part>(capacity)
@@ -19,14 +19,23 @@ internal fun Tasks.fan(
             for (index in 0 until parts) tasks.put(product.pointer(index * grain))
             repeat(workers) { tasks.put(CellPointer.EMPTY) }
         }
-        repeat(workers) {
-            fork {
-                while (true) {
-                    val pointer = tasks.take()
-                    if (pointer == CellPointer.EMPTY) break
-                    results.put(compute(pointer))
+        val received =
+            List(workers) {
+                fork {
+                    var count = 0
+                    while (true) {
+                        val pointer = tasks.take()
+                        count++
+                        if (pointer == CellPointer.EMPTY) break
+                        results.put(compute(pointer))
+                    }
+                    count
                 }
             }
+        var messages = 0
+        repeat(parts) {
+            results.take().storeIn(product)
+            messages++
         }
-        repeat(parts) { results.take().storeIn(product) }
+        messages + received.sumOf { it.join() }
     }

@@ -21,17 +21,21 @@ public class ThreadMatMul(
     private val tasks: Tasks = threads.open(if (config.pattern == Pattern.FAN) config.workers + 1 else config.workers)
 
     /** One multiplication: what is measured. */
-    override fun run(): Matrix {
-        val product = Matrix(factors.rows, factors.cols)
+    override fun run(): Product {
+        val product = Product(factors.rows, factors.cols)
         val grain = config.grain
-        when (config.pattern) {
-            Pattern.FAN -> tasks.fan(product, grain.cells(product), config.workers, config.capacity, grain.compute(factors))
-            Pattern.COORDINATOR -> tasks.coordinator(product, grain.cells(product), config.workers, config.capacity, grain.compute(factors))
-            Pattern.PURE -> tasks.pure(product, config.workers, config.capacity, factors::unit)
-            Pattern.SEQUENTIAL -> sequential(product, factors::fill)
-        }
+        product.messages =
+            when (config.pattern) {
+                Pattern.FAN -> tasks.fan(product, grain.cells(product), config.workers, config.capacity, grain.compute(factors))
+                Pattern.COORDINATOR -> tasks.coordinator(product, grain.cells(product), config.workers, config.capacity, grain.compute(factors))
+                Pattern.PURE -> tasks.pure(product, config.workers, config.capacity, factors::unit)
+                Pattern.SEQUENTIAL -> 0.also { sequential(product, factors::fill) }
+            }
         return product
     }
+
+    /** Fan's empty pointers besides. */
+    override fun messages(parts: Int): Int = super.messages(parts) + if (config.pattern == Pattern.FAN) config.workers else 0
 
     override fun close(): Unit = tasks.close()
 }

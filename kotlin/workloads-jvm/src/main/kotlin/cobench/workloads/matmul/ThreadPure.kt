@@ -8,7 +8,7 @@ internal fun Tasks.pure(
     workers: Int,
     capacity: Int,
     unit: (CellPointer) -> ProductUnit,
-): Unit =
+): Int =
     coordinate(
         product,
         grain = 1,

@@ -22,26 +22,32 @@ internal class ThreadPingPong(
         trips.begin()
         tasks.scope {
             fork {
+                var received = 0
                 trips.leave()
                 pongs.put(first)
                 while (true) {
                     val ball = pings.take()
                     if (ball === END) break
+                    received++
                     trips.arrive()
                     val last = ball.take(Party.PING) == hops
                     trips.leave()
                     pongs.put(if (last) END else ball)
                     if (last) break
                 }
+                first.pings = received
             }
             fork {
+                var received = 0
                 while (true) {
                     val ball = pongs.take()
                     if (ball === END) break
+                    received++
                     val last = ball.take(Party.PONG) == hops
                     pings.put(if (last) END else ball)
                     if (last) break
                 }
+                first.pongs = received
             }
         }
         return first

@@ -23,18 +23,20 @@ internal class ThreadThreadRing(
      * holds the token after the last hop sends [END] around the ring, back to itself.
      */
     override fun run(): Token {
-        val first = Token()
+        val first = Token(visits = visits)
         tasks.scope {
             val ring = List(ring) { SynchronousQueue<Token>() }
             ring.forEachIndexed { member, own ->
                 val next = ring[(member + 1) % ring.size]
                 fork {
+                    var received = 0
                     while (true) {
                         val token = own.take()
                         if (token === END) {
                             next.put(END)
                             break
                         }
+                        received++
                         token.holder = member
                         if (token.hops == hops) {
                             next.put(END)
@@ -44,6 +46,7 @@ internal class ThreadThreadRing(
                         token.hops++
                         next.put(token)
                     }
+                    visits[member] = received
                 }
             }
             ring[0].put(first)

@@ -87,6 +87,19 @@ class FileIOTest {
             }
         }
 
+    @Test
+    fun whatWasLeftOutIsRefused() =
+        workload().use {
+            for ((want, leaveOut) in mapOf(
+                "file 1: 1000 bytes written and 0 read: want 1000" to { it.read[1] = 0 },
+                "file 4: synced 1 times: want 0 for sync=page-cache" to { it.syncs[4]++ },
+            )) {
+                val right = it.run()
+                leaveOut()
+                assertEquals(want, assertFailsWith<IllegalStateException> { it.check(right) }.message)
+            }
+        }
+
     /** What was written decides the checksum, and not what was to be written. */
     @Test
     fun filesAreReadBack() =

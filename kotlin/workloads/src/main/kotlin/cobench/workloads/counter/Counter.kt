@@ -61,9 +61,11 @@ public enum class Variant(
 public const val CAPACITY: Int = 64
 
 /**
- * What one worker adds: so many amounts of 1 or 2, decided by a linear congruential generator (Knuth's MMIX) from its [state] on.
+ * What one worker adds: so many amounts of 1 or 2, each decided by the high bit of a state, from the first [state] on.
  *
- * Each amount hangs on the one before it, so that no compiler can make one addition of a loop of them.
+ * The step from a state to the next is such as the mixer of splitmix64 has (Steele, Lea and Flood, OOPSLA 2014). Each state depends on the
+ * one before it by a shift, an exclusive or and a multiplication, which no compiler can make shorter. A linear congruential generator's step
+ * will not do: n of them are one step with other constants, and C2 finds them when it unrolls the loop.
  */
 public class Share(
     public val increments: Int,
@@ -72,11 +74,15 @@ public class Share(
     public inline fun forEach(add: (amount: Long) -> Unit) {
         var state = state
         repeat(increments) {
-            state = state * 6364136223846793005 + 1442695040888963407
+            state = (state xor (state ushr 29)) * MULTIPLIER
             add(1 + (state ushr 63))
         }
     }
 }
+
+/** 0xbf58476d1ce4e5b9, whose high bit makes it negative. */
+@PublishedApi
+internal const val MULTIPLIER: Long = -0x40a7b892e31b1a47
 
 /** From one cell to the next, in longs: they share no cache line, nor the pair of lines that processors fetch at once. */
 private const val STRIDE: Int = 16
@@ -96,10 +102,20 @@ public abstract class CounterWorkload(
     protected val shares: List<Share>
 
     /** Not made before it is asked for: it would warm up the very code that a cold start is to run for the first time. */
-    private val expected by lazy {
-        var sum = 0L
-        for (share in shares) share.forEach { sum += it }
-        sum
+    private val expected by lazy { shares.sumOf { sum(it.state, increments = it.increments) } }
+
+    /** What so many amounts after a state make. It shares no loop with the workers, or both could leave out the same. */
+    private fun sum(
+        first: Long,
+        increments: Int,
+    ): Long {
+        var state = first
+        var total = increments.toLong()
+        for (increment in 1..increments) {
+            state = (state xor (state ushr 29)) * MULTIPLIER
+            if (state < 0) total++
+        }
+        return total
     }
 
     /** Whether updates may get lost. One worker has nobody to lose them to. */

@@ -14,7 +14,7 @@ internal suspend fun coordinator(
     workers: Int,
     capacity: Int,
     compute: (CellPointer) -> Part,
-): Unit =
+): Int =
     coordinate(
         product,
         grain,
@@ -26,7 +26,8 @@ internal suspend fun coordinator(
     )
 
 /**
- * Fills [product]: each worker asks for work, is sent a [task] over a channel of its own, returns a part of [grain] cells and asks again.
+ * Fills [product] and returns how many messages were received: each worker asks for work, is sent a [task] over a channel of its own,
+ * returns a part of [grain] cells and asks again.
  * Three messages a part, and three a worker at the end: its last request, the answer [empty] and its acknowledgement.
  *
  * @param task what a worker is sent for a part
@@ -40,11 +41,11 @@ internal suspend fun <T> coordinate(
     task: (CellPointer) -> T,
     empty: T,
     compute: (T) -> Part?,
-): Unit =
+): Int =
     coroutineScope {
         val requests = Channel<Int>(capacity) // A suspending call boxes the id: 16 bytes a request, beside some 300 for a select.
         val results = Channel<Part>(capacity)
-        val acks = Channel<Unit>(capacity)
+        val acks = Channel<Int>(capacity)
         val tasks = List(workers) { Channel<T>(capacity) }
         repeat(workers) { id ->
             launch { work(id, requests, tasks[id], results, acks, compute) }
@@ -53,9 +54,14 @@ internal suspend fun <T> coordinate(
         val parts = product.cells.size / grain
         var sent = 0
         var stored = 0
+        var messages = 0
         // Outside the loop, so that a select need not make them anew.
-        val answer: suspend (Int) -> Unit = { id -> tasks[id].send(task(product.pointer(sent++ * grain))) }
+        val answer: suspend (Int) -> Unit = { id ->
+            messages++
+            tasks[id].send(task(product.pointer(sent++ * grain)))
+        }
         val store: suspend (Part) -> Unit = { part ->
+            messages++
             part.storeIn(product)
             stored++
         }
@@ -70,24 +76,32 @@ internal suspend fun <T> coordinate(
 
         // Every worker has asked once more, or is about to. All of these requests must be received: a worker that waits for room in a
         // full channel would never see its answer.
-        repeat(workers) { tasks[requests.receive()].send(empty) }
-        repeat(workers) { acks.receive() }
+        repeat(workers) {
+            tasks[requests.receive()].send(empty)
+            messages++
+        }
+        repeat(workers) { messages += 1 + acks.receive() }
         acks.close()
         results.close()
+        messages
     }
 
+/** Acknowledges its end with how many tasks it was sent. */
 private suspend fun <T> work(
     id: Int,
     requests: SendChannel<Int>,
     tasks: ReceiveChannel<T>,
     results: SendChannel<Part>,
-    acks: SendChannel<Unit>,
+    acks: SendChannel<Int>,
     compute: (T) -> Part?,
 ) {
+    var received = 0
     requests.send(id)
     while (true) {
-        results.send(compute(tasks.receive()) ?: break)
+        val task = tasks.receive()
+        received++
+        results.send(compute(task) ?: break)
         requests.send(id)
     }
-    acks.send(Unit)
+    acks.send(received)
 }

@@ -2,10 +2,12 @@ package cobench.workloads.matmul
 
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.joinAll
 import kotlinx.coroutines.launch
 
 /**
- * Fills [product]: pointers fan out to the workers over one channel, parts of [grain] cells come back over another. Two messages a part.
+ * Fills [product] and returns how many messages were received: pointers fan out to the workers over one channel, parts of [grain] cells
+ * come back over another. Two messages a part.
  *
  * The pointers have a sender of their own, since a parent that sent them all before it received the first part would need channels as
  * large as the product.
@@ -16,7 +18,7 @@ internal suspend fun fan(
     workers: Int,
     capacity: Int,
     compute: (CellPointer) -> Part,
-): Unit =
+): Int =
     coroutineScope {
         val tasks = Channel<CellPointer>(capacity)
         val results = Channel<Part>(capacity)
@@ -25,11 +27,24 @@ internal suspend fun fan(
             for (index in 0 until parts) tasks.send(product.pointer(index * grain))
             tasks.close()
         }
-        repeat(workers) {
-            launch {
-                for (pointer in tasks) results.send(compute(pointer))
+        val received = IntArray(workers)
+        val children =
+            List(workers) { worker ->
+                launch {
+                    var count = 0
+                    for (pointer in tasks) {
+                        count++
+                        results.send(compute(pointer))
+                    }
+                    received[worker] = count
+                }
             }
+        var messages = 0
+        repeat(parts) {
+            results.receive().storeIn(product)
+            messages++
         }
-        repeat(parts) { results.receive().storeIn(product) }
         results.close()
+        children.joinAll()
+        messages + received.sum()
     }

@@ -74,13 +74,16 @@ public class Config(
  * The factors are made here and the expected product by the first [check], outside whatever a caller measures.
  */
 public abstract class MatMulWorkload(
-    config: Config,
-) : Operation<Matrix> {
+    private val config: Config,
+) : Operation<Product> {
     private val generator = SplitMix64(config.seed)
     private val a = randomMatrix(config.n, config.n, generator)
     private val b = randomMatrix(config.n, config.n, generator)
 
     protected val factors: Factors = Factors(a, b, config.kernel)
+
+    /** How many messages are received for so many [parts]. */
+    protected open fun messages(parts: Int): Int = config.pattern.messages(parts, config.workers)
 
     /**
      * By another kernel, or what sequential computes would be compared with itself. Not made before it is asked for: it would warm up code
@@ -91,12 +94,17 @@ public abstract class MatMulWorkload(
     }
 
     /**
-     * Refuses a product that differs from the expected one.
+     * Refuses a product that differs from the expected one, and a right one that was made with more or fewer messages than the pattern has.
      *
      * @throws IllegalStateException with the first cell that differs
      */
-    override fun check(result: Matrix) {
-        if (result.contentEquals(expected)) return
+    override fun check(result: Product) {
+        if (result.contentEquals(expected)) {
+            val parts = if (config.grain == Grain.ROW) result.rows else result.cells.size
+            val want = messages(parts)
+            check(result.messages == want) { "${result.messages} messages were received: want $want for pattern=${config.pattern.key}" }
+            return
+        }
         check(result.rows == expected.rows && result.cols == expected.cols) {
             "product is ${result.rows} x ${result.cols}: want ${expected.rows} x ${expected.cols}"
         }
@@ -113,5 +121,5 @@ public class CoroutineMatMul(
     private val context = exec.context(config.workers)
 
     /** One multiplication: what is measured. */
-    override fun run(): Matrix = runBlocking(context) { multiply(config.pattern, factors, config.workers, config.capacity, config.grain) }
+    override fun run(): Product = runBlocking(context) { multiply(config.pattern, factors, config.workers, config.capacity, config.grain) }
 }

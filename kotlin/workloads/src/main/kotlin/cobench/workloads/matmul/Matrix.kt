@@ -3,7 +3,7 @@ package cobench.workloads.matmul
 import cobench.workloads.SplitMix64
 
 /** A matrix of 32-bit integers with [rows] rows and [cols] columns, row after row in [cells]. */
-public class Matrix(
+public open class Matrix(
     public val rows: Int,
     public val cols: Int,
     public val cells: IntArray = IntArray(rows * cols),
@@ -25,6 +25,15 @@ public class Matrix(
 
     /** Whether [other] has the same shape and the same cells. Allocates nothing. */
     public fun contentEquals(other: Matrix): Boolean = rows == other.rows && cols == other.cols && cells.contentEquals(other.cells)
+}
+
+/** A matrix that workers made. */
+public class Product(
+    rows: Int,
+    cols: Int,
+) : Matrix(rows, cols) {
+    /** How many were received to make it. */
+    public var messages: Int = 0
 }
 
 /** A matrix of numbers from 1 to 9, drawn row after row. */

@@ -10,6 +10,18 @@ public enum class Pattern(
     COORDINATOR("coordinator"),
     PURE("pure"),
     SEQUENTIAL("sequential"),
+    ;
+
+    /** How many messages are received for a product of so many [parts]. */
+    internal fun messages(
+        parts: Int,
+        workers: Int,
+    ): Int =
+        when (this) {
+            FAN -> 2 * parts
+            COORDINATOR, PURE -> 3 * parts + 3 * workers
+            SEQUENTIAL -> 0
+        }
 }
 
 /** What a task is. */
@@ -41,12 +53,12 @@ internal suspend fun multiply(
     workers: Int,
     capacity: Int,
     grain: Grain,
-): Matrix {
-    val product = Matrix(factors.rows, factors.cols)
+): Product {
+    val product = Product(factors.rows, factors.cols)
     when (pattern) {
-        Pattern.FAN -> fan(product, grain.cells(product), workers, capacity, grain.compute(factors))
-        Pattern.COORDINATOR -> coordinator(product, grain.cells(product), workers, capacity, grain.compute(factors))
-        Pattern.PURE -> pure(product, workers, capacity, factors::unit)
+        Pattern.FAN -> product.messages = fan(product, grain.cells(product), workers, capacity, grain.compute(factors))
+        Pattern.COORDINATOR -> product.messages = coordinator(product, grain.cells(product), workers, capacity, grain.compute(factors))
+        Pattern.PURE -> product.messages = pure(product, workers, capacity, factors::unit)
         Pattern.SEQUENTIAL -> sequential(product, factors::fill)
     }
     return product

@@ -6,7 +6,7 @@ internal suspend fun pure(
     workers: Int,
     capacity: Int,
     unit: (CellPointer) -> ProductUnit,
-): Unit =
+): Int =
     coordinate(
         product,
         grain = 1,

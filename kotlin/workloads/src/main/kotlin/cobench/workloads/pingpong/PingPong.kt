@@ -31,6 +31,9 @@ public class Ball(
     /** So far. */
     internal var hops: Int = 0,
     internal var holder: Party = Party.PING,
+    /** How often each party received it, by the party's own count: what the ball says of itself is not taken on trust. */
+    public var pings: Int = 0,
+    public var pongs: Int = 0,
 ) {
     /** Makes [party] the holder and returns how many hops that makes. */
     public fun take(party: Party): Int {
@@ -56,13 +59,16 @@ public abstract class PingPongWorkload(
     }
 
     /**
-     * Refuses a ball that was handed over too often or too rarely, or that the wrong party holds: [Party.PING] after an even number of hops,
-     * [Party.PONG] after an odd one.
+     * Refuses a ball that was handed over too often or too rarely, by its own count or by the parties', or that the wrong party holds:
+     * [Party.PING] after an even number of hops, [Party.PONG] after an odd one.
      */
     override fun check(result: Ball) {
         check(result.hops == hops) { "the ball made ${result.hops} hops: want $hops" }
         val holder = if (hops % 2 == 1) Party.PONG else Party.PING
         check(result.holder == holder) { "${result.holder} holds the ball after ${result.hops} hops: want $holder" }
+        check(result.pings == hops / 2 && result.pongs == hops - hops / 2) {
+            "ping received ${result.pings} balls and pong ${result.pongs}: want ${hops / 2} and ${hops - hops / 2}"
+        }
     }
 
     /** p50-ns and p99-ns of a round trip; none if all runs were too short for a sample. */
@@ -87,21 +93,27 @@ internal class CoroutinePingPong(
         trips.begin()
         runBlocking(context) {
             launch {
+                var received = 0
                 trips.leave()
                 pongs.send(first)
                 for (ball in pings) {
+                    received++
                     trips.arrive()
                     if (ball.take(Party.PING) == hops) break
                     trips.leave()
                     pongs.send(ball)
                 }
+                first.pings = received
                 pongs.close()
             }
             launch {
+                var received = 0
                 for (ball in pongs) {
+                    received++
                     if (ball.take(Party.PONG) == hops) break
                     pings.send(ball)
                 }
+                first.pongs = received
                 pings.close()
             }
         }

@@ -19,6 +19,8 @@ public class Token(
     /** So far. */
     public var hops: Int = 0,
     public var holder: Int = 0,
+    /** How often each member received it, by the member's own count: what the token says of itself is not taken on trust. */
+    public val visits: IntArray = IntArray(0),
 )
 
 /**
@@ -37,11 +39,19 @@ public abstract class ThreadRingWorkload(
         require(ring >= 2) { "ring=$ring: want 2 or more" } // One alone would wait for itself.
     }
 
-    /** Refuses a token that made too many hops or too few, or that the wrong member holds. */
+    /** Of a run, by member; prepared, so that it is the ring that takes time and memory. */
+    protected val visits: IntArray = IntArray(maxOf(ring, 0))
+
+    /** Refuses a token that made too many hops or too few, by its own count or by the members', or that the wrong member holds. */
     override fun check(result: Token) {
         check(result.hops == hops) { "the token made ${result.hops} hops: want $hops" }
         val holder = hops % ring
         check(result.holder == holder) { "member ${result.holder} of $ring holds the token after $hops hops: want $holder" }
+        for (member in 0 until ring) {
+            // Member 0 has it first, before any hop.
+            val want = (hops - member + ring) / ring
+            check(result.visits[member] == want) { "member $member of $ring received the token ${result.visits[member]} times: want $want" }
+        }
     }
 }
 
@@ -59,18 +69,21 @@ internal class CoroutineThreadRing(
      * own closed does the same, and so they all end.
      */
     override fun run(): Token {
-        val first = Token()
+        val first = Token(visits = visits)
         runBlocking(context) {
             val ring = List(ring) { Channel<Token>() }
             ring.forEachIndexed { member, own ->
                 val next = ring[(member + 1) % ring.size]
                 launch {
+                    var received = 0
                     for (token in own) {
+                        received++
                         token.holder = member
                         if (token.hops == hops) break
                         token.hops++
                         next.send(token)
                     }
+                    visits[member] = received
                     next.close()
                 }
             }

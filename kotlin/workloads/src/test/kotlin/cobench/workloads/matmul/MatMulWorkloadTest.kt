@@ -60,6 +60,13 @@ class MatMulWorkloadTest {
         val product = workload.run()
         workload.check(product)
 
+        val messages = product.messages++
+        assertEquals(
+            "${messages + 1} messages were received: want $messages for pattern=",
+            assertFailsWith<IllegalStateException> { workload.check(product) }.message?.replaceAfter("pattern=", ""),
+        )
+        product.messages = messages
+
         val right = product[1, 2]
         product.cells[5]++
         assertEquals(
@@ -68,7 +75,7 @@ class MatMulWorkloadTest {
         )
         assertEquals(
             "product is 3 x 2: want 3 x 3",
-            assertFailsWith<IllegalStateException> { workload.check(Matrix(3, 2)) }.message,
+            assertFailsWith<IllegalStateException> { workload.check(Product(3, 2)) }.message,
         )
     }
 }

@@ -47,6 +47,7 @@ class PingPongTest {
         for ((want, ball) in mapOf(
             "the ball made 8 hops: want 9" to Ball(8, Party.PING),
             "ping holds the ball after 9 hops: want pong" to Ball(9, Party.PING),
+            "ping received 1 balls and pong 2: want 4 and 5" to Ball(9, Party.PONG, 1, 2),
         )) {
             assertEquals(want, assertFailsWith<IllegalStateException> { workload.check(ball) }.message)
         }

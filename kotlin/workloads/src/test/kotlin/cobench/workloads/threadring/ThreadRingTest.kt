@@ -44,6 +44,7 @@ class ThreadRingTest {
         for ((want, token) in mapOf(
             "the token made 11 hops: want 10" to Token(11, 3),
             "member 3 of 4 holds the token after 10 hops: want 2" to Token(10, 3),
+            "member 1 of 4 received the token 1 times: want 3" to Token(10, 2, intArrayOf(3, 1, 3, 2)),
         )) {
             assertEquals(want, assertFailsWith<IllegalStateException> { workload.check(token) }.message)
         }
