@@ -61,7 +61,7 @@ func readImage(t *testing.T, file string) image {
 type machine struct {
 	root, home, bin string
 	environ         []string
-	credential      *syscall.Credential // nobody's of this system, if the test may be that
+	credential      *syscall.Credential // of a user that is nobody here, or none
 }
 
 // at is where a path of the image lies here.
@@ -120,14 +120,32 @@ func (i image) lay(t *testing.T) machine {
 			m.environ = append(m.environ, "JAVA_HOME="+home)
 		}
 	}
-	if os.Getuid() == 0 {
-		m.credential = &syscall.Credential{Uid: unprivileged, Gid: unprivileged}
-	}
 	return m
 }
 
-// own gives a folder to who runs the machine's jobs.
-func (m machine) own(t *testing.T, dir string) {
+// asRunner makes the machine's user one without any right here, where that can be done.
+func (m *machine) asRunner() bool {
+	if os.Getuid() == 0 {
+		m.credential = &syscall.Credential{Uid: unprivileged, Gid: unprivileged}
+	}
+	return m.credential != nil
+}
+
+// start is a command of the machine's user.
+func (m machine) start(dir string, environ []string, program string, args ...string) *exec.Cmd {
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Env = dir, environ
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: m.credential}
+	return cmd
+}
+
+// own gives a folder to who runs the machine's jobs, and disown takes it back.
+func (m machine) own(t *testing.T, dir string) { m.chown(t, dir, unprivileged) }
+
+func (m machine) disown(t *testing.T, dir string) { m.chown(t, dir, os.Getuid()) }
+
+func (m machine) chown(t *testing.T, dir string, user int) {
+	t.Helper()
 	if m.credential == nil {
 		return
 	}
@@ -135,7 +153,7 @@ func (m machine) own(t *testing.T, dir string) {
 		if err != nil {
 			return err
 		}
-		return os.Lchown(path, unprivileged, unprivileged)
+		return os.Lchown(path, user, user)
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -261,6 +279,7 @@ func TestCommandsStartOnHostedImages(t *testing.T) {
 		t.Run(i.Image, func(t *testing.T) {
 			t.Parallel()
 			m := i.lay(t)
+			m.asRunner()
 			writeProgram(t, filepath.Join(m.bin, "cobench"), string(binary))
 			writeProgram(t, filepath.Join(m.bin, "go"), fmt.Sprintf(fakeGo, i.Go[0]))
 			place := newWorkplace(t, m)
@@ -341,15 +360,12 @@ func (w workplace) start(l line) (string, error) {
 			dir = w.project.dir
 		}
 	}
-	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", l.run)
-	cmd.Dir = dir
-	cmd.Env = append(slices.Clone(w.machine.environ),
+	environ := append(slices.Clone(w.machine.environ),
 		"GITHUB_EVENT_PATH="+w.machine.at("work/events/"+event), "GITHUB_WORKSPACE="+w.machine.at("work"), "GITHUB_OUTPUT="+w.machine.at("work/output"), "GITHUB_STEP_SUMMARY="+w.machine.at("work/summary"),
 		"GITHUB_API_URL="+w.api.URL, "GITHUB_REPOSITORY="+forgetest.Repository, "GITHUB_TOKEN=token", "PLAN=main", "JOB=ubuntu-24.04-hotspot", "JDK=0", "JOBS=1")
 	for name, value := range l.env {
-		cmd.Env = append(cmd.Env, name+"="+value)
+		environ = append(environ, name+"="+value)
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: w.machine.credential}
-	out, err := cmd.CombinedOutput()
+	out, err := w.machine.start(dir, environ, "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", l.run).CombinedOutput()
 	return string(out), err
 }

@@ -22,14 +22,11 @@ type served struct {
 	asset, checksums            string // files of the release
 }
 
-// released says that it is the release's binary; what is built of the source says so too.
-const (
-	released = "#!/bin/sh\necho the release\n"
-	builtOf  = "package main\n\nfunc main() { println(\"built here\") }\n"
-)
+// released says that it is the release's binary.
+const released = "#!/bin/sh\necho the release\n"
 
 func publishRelease(t *testing.T) *served {
-	root := t.TempDir()
+	root := openFolder(t)
 	p := &served{t: t, source: filepath.Join(root, "source")}
 	script, err := os.ReadFile("../../../.ci/install")
 	if err != nil {
@@ -38,7 +35,7 @@ func publishRelease(t *testing.T) *served {
 	s := &shop{t: t, dir: p.source}
 	s.write(".ci/install", string(script))
 	s.write("go/go.mod", "module m\n\ngo 1.24\n")
-	s.write("go/cmd/cobench/main.go", builtOf)
+	s.write("go/cmd/cobench/main.go", "package main\n")
 	s.git("init", "--quiet", "--initial-branch=main")
 	p.before = s.commit("one, of which there is no release")
 	s.write("README.md", "two\n")
@@ -76,8 +73,8 @@ func (p *served) write(file, text string) {
 
 // programs makes a folder with the commands that the script needs, and those scripts.
 func (p *served) programs(scripts map[string]string) string {
-	dir := p.t.TempDir()
-	for _, name := range strings.Fields("awk bash cat chmod curl cut dirname git grep mkdir mktemp mv rm sed sh sha256sum shasum sort tail uname") {
+	dir := openFolder(p.t)
+	for _, name := range strings.Fields("awk bash cat chmod curl cut dirname git grep mkdir mktemp mv rm sed sh sha256sum shasum sort tail touch uname") {
 		if path, err := exec.LookPath(name); err == nil {
 			if err := os.Symlink(path, filepath.Join(dir, name)); err != nil {
 				p.t.Fatal(err)
@@ -92,15 +89,12 @@ func (p *served) programs(scripts map[string]string) string {
 
 func TestInstall(t *testing.T) {
 	p := publishRelease(t)
-	real, err := exec.LookPath("go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	switches := "#!/bin/sh\nif [ \"$*\" = 'env GOVERSION' ]; then echo go1.24.13; exit; fi\n[ \"$GOTOOLCHAIN\" = auto ] || exit 1\nGOTOOLCHAIN=local exec " + real + " \"$@\"\n"
+	// A go that switches its toolchain if it may, leaves it read-only, and builds.
+	switches := "#!/bin/sh\nif [ \"$*\" = 'env GOVERSION' ]; then echo go1.24.13; exit; fi\n[ \"$GOTOOLCHAIN$GOWORK$GOFLAGS\" = autooff-modcacherw ] || exit 1\n" +
+		"mkdir -p \"$GOMODCACHE/toolchain\" && touch \"$GOMODCACHE/toolchain/go\" && chmod 555 \"$GOMODCACHE/toolchain\"\n" +
+		"[ \"$1 $2 $3 $5\" = 'build -trimpath -o ./cmd/cobench' ] && [ -f go.mod ] && printf '#!/bin/sh\\necho built here\\n' >\"$4\" && chmod +x \"$4\"\n"
+	goroot := openFolder(t)
+	p.write(filepath.Join(goroot, "bin/go"), switches)
 	gh := func(status int) string {
 		return fmt.Sprintf("#!/bin/sh\necho \"$*\" >\"$ASKED\"\necho it is not attested\nexit %d\n", status)
 	}
@@ -121,7 +115,7 @@ func TestInstall(t *testing.T) {
 			note: "\n::warning::cobench is built here: cobench-v1.2.3-" + runtime.GOOS + "-" + runtime.GOARCH + " can't be shown to be made by release.yml of " + p.commit + ": it is not attested"},
 		{name: "a branch, with an older Go that must not switch for others", ref: "main", says: "built here", programs: map[string]string{"go": switches}, environ: []string{"GOTOOLCHAIN=local", "GOFLAGS=-mod=vendor"}},
 		{name: "a commit without release, with a Go too old to switch", ref: p.before, says: "built here",
-			programs: map[string]string{"go": "#!/bin/sh\necho go1.20.14\n"}, environ: []string{"GOROOT_1_26_X64=" + strings.TrimSpace(string(goroot))}},
+			programs: map[string]string{"go": "#!/bin/sh\necho go1.20.14\n"}, environ: []string{"GOROOT_1_26_X64=" + goroot}},
 		{name: "no release and no Go", ref: "main", note: "there is no release of this version, and no Go 1.21 or later to build it with: put actions/setup-go before it"},
 		{name: "a binary that is another", ref: "v1.2.3", says: "built here", programs: map[string]string{"go": switches}, note: "is not what checksums.txt of v1.2.3 says",
 			spoil: func() { p.write(p.asset, strings.Replace(released, "the release", "something else", 1)) }},
@@ -134,7 +128,8 @@ func TestInstall(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			// An action's folder is no checkout.
-			action, asked, folder := t.TempDir(), filepath.Join(t.TempDir(), "asked"), t.TempDir()
+			action, folder := openFolder(t), openFolder(t)
+			asked := filepath.Join(folder, "asked")
 			if err := os.CopyFS(action, os.DirFS(p.source)); err != nil {
 				t.Fatal(err)
 			}
@@ -161,11 +156,27 @@ func TestInstall(t *testing.T) {
 	}
 }
 
+// install runs the script as somebody without rights, if it can: root may remove
+// what others may not. It leaves nothing but the binary.
 func (p *served) install(action, folder string, environ ...string) (string, error) {
-	cmd := exec.Command("bash", filepath.Join(action, ".ci/install"), folder)
-	cmd.Dir = p.t.TempDir()
-	cmd.Env = append([]string{"HOME=" + os.Getenv("HOME"), "GITHUB_SERVER_URL=" + p.url, "GOPROXY=off"}, environ...)
-	out, err := cmd.CombinedOutput()
+	p.t.Helper()
+	m := machine{root: openFolder(p.t)}
+	m.asRunner()
+	temporary, home := filepath.Join(m.root, "temporary"), filepath.Join(m.root, "home")
+	for _, dir := range []string{temporary, home} {
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{m.root, folder, action} {
+		m.own(p.t, dir)
+		defer m.disown(p.t, dir)
+	}
+	environ = append([]string{"HOME=" + home, "TMPDIR=" + temporary, "GITHUB_SERVER_URL=" + p.url, "GOPROXY=off"}, environ...)
+	out, err := m.start(home, environ, "bash", filepath.Join(action, ".ci/install"), folder).CombinedOutput()
+	if left, _ := filepath.Glob(filepath.Join(temporary, "*")); len(left) > 0 {
+		p.t.Errorf("it has left %v", left)
+	}
 	return string(out), err
 }
 
@@ -175,7 +186,7 @@ func TestInstallOfACheckout(t *testing.T) {
 	p := publishRelease(t)
 	s := &shop{t: t, dir: p.source}
 	s.git("remote", "add", "origin", p.url+"/acme/cobench.git")
-	folder := t.TempDir()
+	folder := openFolder(t)
 	said, err := p.install(p.source, folder, "PATH="+p.programs(nil), "REF=", "REPOSITORY=")
 	if out, _ := exec.Command(filepath.Join(folder, "cobench")).Output(); err != nil || string(out) != "the release\n" {
 		t.Errorf("%v: %q\n%s", err, out, said)

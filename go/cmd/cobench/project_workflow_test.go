@@ -161,8 +161,8 @@ func TestWorkflowsOfOtherRepositories(t *testing.T) {
 			t.Errorf("credentials stay: %v", c)
 		}
 	}
-	if built := s.calls("cache"); len(built) != 2 || built[1]["hit"] != "true" || built[0]["key"] != built[1]["key"] {
-		t.Errorf("cobench is to be built once: %v", built)
+	if kept := s.calls("cache"); len(kept) > 0 {
+		t.Errorf("kept where other jobs can put something else: %v", kept)
 	}
 	if versions := s.calls("setup-go"); len(versions) == 0 || versions[len(versions)-1]["go-version-file"] != "project/./go.mod" {
 		t.Errorf("%v", versions)

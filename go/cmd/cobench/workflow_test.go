@@ -87,6 +87,7 @@ func namesOf[T any](all []T, name func(T) string) []string {
 // shared as, the artifacts of a run, and what its actions were given.
 type shop struct {
 	t           *testing.T
+	machine     machine
 	dir, stubs  string
 	fake        *forgetest.GitHub
 	first, main string // commits
@@ -98,7 +99,7 @@ func emptyShop(t *testing.T) *shop {
 	if *act == "" {
 		t.Skip("-act is not given: the program that runs workflows")
 	}
-	return &shop{t: t, dir: filepath.Join(t.TempDir(), "checkout"), stubs: t.TempDir(), fake: forgetest.New(t)}
+	return &shop{t: t, machine: runnerOf(t), dir: filepath.Join(openFolder(t), "checkout"), stubs: openFolder(t), fake: forgetest.New(t)}
 }
 
 // ofThisCheckout are its files below some paths.
@@ -212,44 +213,15 @@ func (s *shop) act(workflow, trigger, commit string, event any, more ...string) 
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		s.t.Fatal(err)
 	}
-	actions, err := filepath.Abs("testdata/workflow/actions")
-	if err != nil {
-		s.t.Fatal(err)
-	}
 	args := []string{trigger, "--workflows", ".github/workflows/" + workflow, "--eventpath", file, "--no-skip-checkout", "--no-cache-server", "--pull=false", "--defaultbranch", "main",
 		"--env", "STUBS=" + s.stubs, "--env", "GITHUB_API_URL=" + s.fake.URL, "--env", "GITHUB_REPOSITORY=" + forgetest.Repository, "--secret", "GITHUB_TOKEN=token"}
 	args = append(args, more...)
 	for _, runner := range []string{"ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "windows-2025"} {
 		args = append(args, "--platform", runner+"=-self-hosted")
 	}
-	for _, source := range ofThisCheckout(s.t, ".github/workflows", "action.yml") {
-		for _, found := range uses.FindAllStringSubmatch(source, -1) {
-			args = append(args, "--local-repository", found[1]+"/"+found[2]+found[3]+"="+filepath.Join(actions, found[2]))
-		}
-	}
+	args = append(args, s.actions()...)
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	program, err := filepath.Abs(*act)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir = s.dir
-	// Nothing of this machine's surroundings but where Go keeps what it has.
-	cmd.Env = []string{"HOME=" + s.stubs, "PATH=" + os.Getenv("PATH"), "GOFLAGS=-mod=readonly"}
-	// Modules come out of what this machine has, through no network.
-	modules, err := exec.Command("go", "env", "GOMODCACHE").Output()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	cmd.Env = append(cmd.Env, "GOPROXY=file://"+strings.TrimSpace(string(modules))+"/cache/download")
-	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
-		value, err := exec.Command("go", "env", name).Output()
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		cmd.Env = append(cmd.Env, name+"="+strings.TrimSpace(string(value)))
-	}
 	for _, folder := range []string{"artifacts", "artifact-names", "calls"} {
 		if s.keep {
 			break
@@ -261,7 +233,11 @@ func (s *shop) act(workflow, trigger, commit string, event any, more ...string) 
 	if err := os.MkdirAll(filepath.Join(s.stubs, "artifacts"), 0o777); err != nil {
 		s.t.Fatal(err)
 	}
-	out, err := cmd.CombinedOutput()
+	for _, dir := range []string{s.dir, s.stubs} {
+		s.machine.own(s.t, dir)
+		defer s.machine.disown(s.t, dir)
+	}
+	out, err := s.machine.command(ctx, s.t, s.dir, args...).CombinedOutput()
 	return string(out), err
 }
 

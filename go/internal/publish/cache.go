@@ -50,7 +50,7 @@ type cachedPart struct {
 }
 
 // derivation is a new number when the same history makes other data, in the same format.
-const derivation = 4
+const derivation = 5
 
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.
