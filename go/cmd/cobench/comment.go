@@ -195,15 +195,6 @@ func readGitHubEvent(file string) (gitHubEvent, error) {
 	return event, nil
 }
 
-// readRunEvent refuses an event that is about no run.
-func readRunEvent(file string) (gitHubEvent, error) {
-	event, err := readGitHubEvent(file)
-	if err == nil && event.Run == nil {
-		err = fmt.Errorf("%s: no run of a workflow", file)
-	}
-	return event, err
-}
-
 // measuredRun is the run of the benchmarks that an event is about: the one that
 // has ended, or the newest of a pull request that got or lost a label. nil is
 // none.
