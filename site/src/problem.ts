@@ -6,7 +6,11 @@ import { el } from './dom.ts';
 /** nothing is the message of a site without results. */
 export function nothing(): HTMLElement {
   return notice('No results yet', [
-    el('p', {}, 'On GitHub, the next run of the pipeline brings some. On your own machine, this command does:'),
+    el(
+      'p',
+      {},
+      'On GitHub, the next run of the pipeline brings some. On your own machine, this command does:',
+    ),
     el('pre', { tabindex: 0 }, el('code', {}, 'make bench')),
   ]);
 }

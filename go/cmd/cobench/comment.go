@@ -200,15 +200,6 @@ func readGitHubEvent(file string) (gitHubEvent, error) {
 	return event, nil
 }
 
-// readRunEvent refuses an event that is about no run.
-func readRunEvent(file string) (gitHubEvent, error) {
-	event, err := readGitHubEvent(file)
-	if err == nil && event.Run == nil {
-		err = fmt.Errorf("%s: no run of a workflow", file)
-	}
-	return event, err
-}
-
 // lacksActions is the error of a job that may read no run.
 func lacksActions(err error) error {
 	return fmt.Errorf("the job lacks the permission actions: read, without which the run's report can't be had: %w", err)
