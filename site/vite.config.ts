@@ -27,6 +27,7 @@ export default defineConfig({
         'glossary.html',
         'architecture.html',
         'pipeline.html',
+        'security.html',
       ].map((page) => root + page),
     },
   },

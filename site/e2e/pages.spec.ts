@@ -3,7 +3,14 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { expect, open, published, run, test } from './open.ts';
 
-const TEXTS = ['suite.html', 'method.html', 'glossary.html', 'architecture.html', 'pipeline.html'];
+const TEXTS = [
+  'suite.html',
+  'method.html',
+  'glossary.html',
+  'architecture.html',
+  'pipeline.html',
+  'security.html',
+];
 const VIEWS: [set: string, address: string][] = [
   ['tour', ''],
   ['trend', ''],
@@ -42,7 +49,7 @@ test('every page is linked from every page, and knows where it is', async ({ pag
 test('the site works under any path: no address in it is absolute', () => {
   const dist = new URL('../dist/', import.meta.url);
   const files = readdirSync(dist).filter((file) => file.endsWith('.html'));
-  expect(files.length).toBe(11);
+  expect(files.length).toBe(12);
   for (const file of files) {
     const html = readFileSync(new URL(file, dist), 'utf8');
     expect(html, file).not.toMatch(/(src|href)="\//);

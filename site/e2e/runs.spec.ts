@@ -25,6 +25,24 @@ test('every run is listed, newest first, and opened with environment, raw file a
   await expect(table.locator('.run-details')).toHaveCount(0);
 });
 
+test('files of the history that could not be shown are named, as text', async ({ page }) => {
+  const reason = 'main/2026/01/x.txt.gz:3: <img src=x onerror=alert(1)>: want 0 or more';
+  await open(
+    page,
+    (file) => {
+      const body = published('trend', file);
+      return file === 'index.json'
+        ? JSON.stringify({ ...JSON.parse(String(body)), skipped: [{ id: 'main/2026/01/x', reason }] })
+        : body;
+    },
+    'runs.html',
+  );
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('1 file of the history left out');
+  await expect(notice.getByRole('listitem')).toHaveText(reason);
+  expect(await page.locator('#app img').count()).toBe(0);
+});
+
 test('kinds are chosen, and manual runs are there', async ({ page }) => {
   await open(page, 'sweep', 'runs.html');
   const kind = page.getByRole('combobox', { name: 'Kind' });

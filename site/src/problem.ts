@@ -2,6 +2,7 @@
 
 import { DataError } from './data.ts';
 import { el } from './dom.ts';
+import { count } from './format.ts';
 
 /** nothing is the message of a site without results. */
 export function nothing(): HTMLElement {
@@ -30,6 +31,19 @@ export function problem(error: unknown): HTMLElement {
   return notice('These results can’t be read', [
     el('p', {}, 'The file is damaged, or not what cobench publish writes:'),
     el('pre', { tabindex: 0 }, el('code', {}, message)),
+  ]);
+}
+
+/** leftOut names the files of the history that could not be shown; nothing where there are none. */
+export function leftOut(files: { reason: string }[]): HTMLElement | undefined {
+  if (files.length === 0) return undefined;
+  return notice(`${count(files.length, 'file')} of the history left out`, [
+    el('p', {}, 'What stands in them can’t be shown. Everything else is here:'),
+    el(
+      'ul',
+      {},
+      files.map((file) => el('li', {}, el('code', {}, file.reason))),
+    ),
   ]);
 }
 

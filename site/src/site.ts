@@ -16,6 +16,14 @@ export interface Site extends Index {
   matrix: Cell[];
   verdicts: Verdict[];
   trends: Trends;
+  /** Files of the history that could not be shown. */
+  skipped: Skipped[];
+}
+
+export interface Skipped {
+  id: string;
+  /** With the name of the file, and mostly the line. */
+  reason: string;
 }
 
 /** What was said of a benchmark that got slower or faster, head against base in one job. */
@@ -219,6 +227,7 @@ const more = shape<Omit<Site, keyof Index>>({
     [],
   ),
   trends: otherwise(trends, NONE),
+  skipped: otherwise(list(shape<Skipped>({ id: text, reason: text })), []),
 });
 
 // What data says becomes the address of a link, so only one that leads to a page.

@@ -37,16 +37,19 @@ const Name = "report"
 
 // What is taken at most: many times what a night makes.
 const (
-	MostPacked = 64 << 20 // bytes of a zip file
-	mostFiles  = 2000
-	mostFile   = 64 << 20  // bytes of a file
-	mostTotal  = 256 << 20 // bytes of all
+	MostPacked  = 64 << 20 // bytes of a zip file
+	mostFiles   = 2000
+	mostEntries = 2 * mostFiles // folders may have some too
+	mostFile    = 64 << 20      // bytes of a file
+	mostTotal   = 256 << 20     // bytes of all
+	mostJobs    = 1000          // of a plan; GitHub has 256 in a matrix
 
 	// Of a file of results.
 	mostResults    = 300_000
 	mostBenchmarks = 5000
 	mostRounds     = 1000 // as many as a plan may have
 	mostValues     = 100  // of a result
+	mostKeys       = 200  // above results
 )
 
 // An Artifact is the plans of one run, and what was measured of each job.
@@ -90,6 +93,9 @@ func Unpack(name string, packed []byte) (Artifact, error) {
 	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // which is told of below
 		return Artifact{}, fmt.Errorf("%s: no zip file: %w", name, err)
+	}
+	if n := len(archive.File); n > mostEntries {
+		return Artifact{}, fmt.Errorf("%s: %d entries: want %d at most", name, n, mostEntries)
 	}
 	r := reader{name: name, files: map[string][]byte{}}
 	for _, f := range archive.File {
@@ -195,6 +201,9 @@ func (r *reader) artifact() (Artifact, error) {
 		p, err := plan.Read(bytes.NewReader(r.files[file]), r.name+": "+file)
 		if err != nil {
 			return Artifact{}, err
+		}
+		if n := len(p.Jobs); n > mostJobs {
+			return Artifact{}, fmt.Errorf("%s: %s: %d jobs: want %d at most", r.name, file, n, mostJobs)
 		}
 		plans[parts[1]] = p
 		a.Plans = append(a.Plans, plan.Named{Name: parts[1], Plan: p})

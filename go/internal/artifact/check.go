@@ -35,6 +35,9 @@ func newCheck(p plan.Plan, job string) (*check, error) {
 }
 
 func (c *check) all(text []byte, name string) error {
+	if err := checkKeys(text, name); err != nil {
+		return err
+	}
 	lines := benchfmt.NewReader(bytes.NewReader(text), name)
 	for lines.Scan() {
 		switch record := lines.Result().(type) {
@@ -52,6 +55,24 @@ func (c *check) all(text []byte, name string) error {
 	}
 	if c.results == 0 {
 		return fmt.Errorf("%s: no result in it", name)
+	}
+	return nil
+}
+
+// checkKeys counts the keys that stand above results, before anybody reads them:
+// each is carried on from result to result.
+func checkKeys(text []byte, name string) error {
+	keys := map[string]bool{}
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		key, _, ok := bytes.Cut(line, []byte(":"))
+		if !ok || len(key) == 0 || key[0] < 'a' || key[0] > 'z' || keys[string(key)] {
+			continue
+		}
+		if keys[string(key)] = true; len(keys) > mostKeys {
+			return fmt.Errorf("%s:%d: more than %d keys", name, number, mostKeys)
+		}
 	}
 	return nil
 }

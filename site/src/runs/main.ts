@@ -9,7 +9,7 @@ import { environment } from '../environment.ts';
 import { count, date, commit as short } from '../format.ts';
 import { DataError } from '../guard.ts';
 import { address, loadRun, loadSite } from '../load.ts';
-import { nothing, problem } from '../problem.ts';
+import { leftOut, nothing, problem } from '../problem.ts';
 import { reproduce } from '../reproduce.ts';
 import { commitAddress, runAddress, type Site } from '../site.ts';
 import { startTheme } from '../theme.ts';
@@ -116,6 +116,7 @@ function page(
       ),
     ),
     list.error === undefined ? undefined : problem(list.error),
+    leftOut(site.skipped),
     scrollTable(
       'runs',
       [
