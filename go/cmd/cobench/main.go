@@ -49,17 +49,23 @@ import (
 )
 
 func main() {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	ctx, stop := untilSignalled()
 	status := command{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		program: program(), environ: os.Environ(), now: time.Now, start: run.Start,
 	}.main(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
+}
+
+// untilSignalled ends when somebody wants cobench to: by Ctrl-C, by cancelling a
+// job, by closing the terminal.
+func untilSignalled() (context.Context, context.CancelFunc) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signal.NotifyContext(context.Background(), signals...)
 }
 
 // A command is cobench with all that it takes from its surroundings.
