@@ -21,7 +21,7 @@
 //	cobench init    [-build COMMAND -jar PATTERN]      a cobench.yaml with what was found, in your own project
 //	cobench import  -history DIR [-kind main] [-commit HASH] [-date TIME] FILE...   data.js of github-action-benchmark, JMH's JSON, what go test -bench prints
 //	cobench version                                    what it was built from
-//	cobench bench   [-base REF] [-filter …] [-budget 10m] [-history DIR] [-build COMMAND -jar PATTERN] [-fail-on slower]   in your own Go module or JMH project, with no configuration
+//	cobench bench   [-base REF] [-filter …] [-budget 10m] [-env NAME]... [-history DIR] [-build COMMAND -jar PATTERN] [-fail-on slower]   in your own Go module or JMH project, with no configuration
 //	cobench bench   -event FILE [-job NAME -jobs N] -o DIR   what an event of GitHub asks of it, for summary and comment
 //	cobench bench   [-base REF] [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
 //
