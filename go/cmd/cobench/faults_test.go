@@ -173,14 +173,7 @@ func failing(call, number string) func(*testing.T, string) *exec.Cmd {
 // fullDisk moves the run to a disk of its size.
 func fullDisk(t *testing.T, dir string) *exec.Cmd {
 	spare := copied(t, dir, filepath.Join(t.TempDir(), "spare"))
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=64m", "cobench-full", dir).CombinedOutput(); err != nil {
-		t.Skipf("no disk can be mounted, only root may: %s", out)
-	}
-	t.Cleanup(func() {
-		if out, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {
-			t.Errorf("umount: %s", out)
-		}
-	})
+	mounted(t, dir, "64m")
 	copied(t, spare, dir)
 	fill := filepath.Join(dir, "samples", ".unfinished-fill") // which the next run removes, as any that was not finished
 	f, err := os.Create(fill)
@@ -196,6 +189,51 @@ func fullDisk(t *testing.T, dir string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	return exec.Command("sh", "-c", `cobench run -resume -o "$1"; status=$?; rm "$1/fill"; exit $status`, "sh", dir)
+}
+
+// mounted puts a small disk into a folder.
+func mounted(t *testing.T, dir, size string) {
+	t.Helper()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+size, "cobench-small", dir).CombinedOutput(); err != nil {
+		t.Skipf("no disk can be mounted, only root may: %s", out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {
+			t.Errorf("umount: %s", out)
+		}
+	})
+}
+
+// Go says of a full cache that a package is not in std; cobench says where there is no room.
+func TestBuildWithoutRoom(t *testing.T) {
+	if !*real {
+		t.Skip("-real is not given")
+	}
+	for _, variable := range []string{"GOCACHE", "TMPDIR"} {
+		t.Run(variable, func(t *testing.T) {
+			small, module := t.TempDir(), t.TempDir()
+			for name, text := range map[string]string{
+				"go.mod":    "module example.com/m\n\ngo 1.21\n",
+				"m_test.go": "package m\n\nimport (\n\t\"fmt\"\n\t\"testing\"\n)\n\nfunc BenchmarkM(b *testing.B) { fmt.Print() }\n",
+			} {
+				if err := os.WriteFile(filepath.Join(module, name), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if out, err := exec.Command("git", "-C", module, "init", "-q").CombinedOutput(); err != nil {
+				t.Fatalf("git: %s", out)
+			}
+			mounted(t, small, "256k")
+			cmd := exec.Command("cobench", "bench", "-budget", "1m")
+			cmd.Dir = module
+			cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir(), "GOCACHE="+filepath.Join(t.TempDir(), "cache"), variable+"="+small)
+			said, err := cmd.CombinedOutput()
+			lines := strings.Split(strings.TrimSpace(string(said)), "\n")
+			if last := lines[len(lines)-1]; err == nil || !strings.Contains(last, "no space left on device") && !strings.Contains(last, small+" has ") {
+				t.Errorf("it said\n%s\nwant that %s is full", said, small)
+			}
+		})
+	}
 }
 
 type zeros struct{}
