@@ -22,7 +22,7 @@
 //	cobench init    [-build COMMAND -jar PATTERN]      a cobench.yaml with what was found, in your own project
 //	cobench import  -history DIR [-kind main] [-commit HASH] [-date TIME] FILE...   data.js of github-action-benchmark, JMH's JSON, what go test -bench prints
 //	cobench version                                    what it was built from
-//	cobench bench   [-base REF] [-filter …] [-budget 10m] [-history DIR] [-build COMMAND -jar PATTERN] [-fail-on slower]   in your own Go module or JMH project, with no configuration
+//	cobench bench   [-base REF] [-filter …] [-budget 10m] [-env NAME]... [-history DIR] [-build COMMAND -jar PATTERN] [-fail-on slower]   in your own Go module or JMH project, with no configuration
 //	cobench bench   -event FILE [-job NAME -jobs N] -o DIR   what an event of GitHub asks of it, for summary and comment
 //	cobench bench   [-base REF] [-profile P] [-runtimes R,…] [-set key=value]... [-budget 30m] [-resume DIR]   all of it at once, for a laptop
 //
@@ -52,17 +52,23 @@ import (
 )
 
 func main() {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	ctx, stop := untilSignalled()
 	status := command{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		program: program(), environ: os.Environ(), now: time.Now, start: run.Start,
 	}.main(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
+}
+
+// untilSignalled ends when somebody wants cobench to: by Ctrl-C, by cancelling a
+// job, by closing the terminal.
+func untilSignalled() (context.Context, context.CancelFunc) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signal.NotifyContext(context.Background(), signals...)
 }
 
 // A command is cobench with all that it takes from its surroundings.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"os"
 	"os/exec"
@@ -19,10 +18,11 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"cobench": func() {
 			program, _ := exec.LookPath("cobench")
+			ctx, _ := untilSignalled()
 			os.Exit(command{
 				stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, program: program,
 				environ: os.Environ(), now: time.Now, start: run.Start,
-			}.main(context.Background(), os.Args[1:]))
+			}.main(ctx, os.Args[1:]))
 		},
 	})
 }

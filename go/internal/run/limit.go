@@ -30,7 +30,8 @@ const (
 	limitFloor = 10 * time.Second
 	// With a budget, one that hangs takes an eighth of it at most, unless it is known to take longer.
 	limitShare = 8
-	// A first process of which nothing is known may take this, or a quarter of the budget.
+	// A first process of which nothing is known may take this and three times what it
+	// measures for, or a quarter of the budget.
 	limitUnknown = time.Minute
 )
 
@@ -47,10 +48,10 @@ func (m *measurement) limit(s plan.Sample) time.Duration {
 	case known:
 		bound(limitTimes*took + limitFloor)
 		if m.Budget > 0 {
-			bound(max(2*took+time.Second, min(m.Budget/limitShare, m.end.Sub(m.Now()))))
+			bound(max(3*took+2*time.Second, min(m.Budget/limitShare, m.end.Sub(m.Now()))))
 		}
 	case m.Budget > 0:
-		bound(max(limitUnknown, m.Budget/4))
+		bound(max(limitUnknown+3*m.measures(s), m.Budget/4))
 	}
 	return limit.Round(time.Second / 10)
 }
@@ -63,12 +64,21 @@ func (m *measurement) expected(s plan.Sample) (took time.Duration, known bool) {
 		return took, true
 	}
 	once := m.limits.tried[key(s.Benchmark)]
+	return time.Second + 2*m.measures(s) + 2*time.Duration(m.iterations(s))*once, once > 0
+}
+
+// measures is how long a sample's process measures, if an operation is shorter than an iteration.
+func (m *measurement) measures(s plan.Sample) time.Duration {
+	return time.Duration(m.iterations(s)) * time.Duration(m.Plan.Iteration)
+}
+
+func (m *measurement) iterations(s plan.Sample) int {
 	r, err := m.Plan.Runtime(s.Benchmark.Runtime)
-	if once == 0 || err != nil {
-		return 0, false
+	if err != nil {
+		return 1 // it is not started either
 	}
 	warmups, iterations := m.Plan.Counts(s.Side, s.Benchmark, r.Kind)
-	return time.Second + time.Duration(warmups+iterations)*(2*time.Duration(m.Plan.Iteration)+2*once), true
+	return warmups + iterations
 }
 
 func timing(s plan.Sample) string {

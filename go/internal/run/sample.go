@@ -92,7 +92,7 @@ func (m *measurement) start(ctx context.Context, record *raw.Record, folder stri
 	record.Threads = usage.Threads
 	if err != nil {
 		err = m.limits.explain(err, record.Sample)
-		if line := lastWords(folder); line != "" && !errors.Is(err, errTooMuch) {
+		if line := lastWords(folder); line != "" && !errors.Is(err, errTooMuch) && !errors.As(err, new(ErrLimit)) {
 			err = fmt.Errorf("%w: %s", err, line)
 		}
 		return Reading{}, err
