@@ -134,15 +134,18 @@ func (m *measurement) withoutGivenUp(j *judging, samples []plan.Sample, room int
 		return samples
 	}
 	givenUp := map[string]bool{}
-	for _, name := range j.mostMoved() {
-		if costs[name] <= left {
+	for i, name := range j.mostMoved() {
+		if costs[name] <= left || i == 0 { // one at least, if only to be gone on with
 			left -= costs[name]
 		} else {
 			givenUp[name] = true
 			j.state.GiveUp(name)
 		}
 	}
-	m.Report(Event{Kind: Judging, What: fmt.Sprintf("there is time for %d of %d benchmarks, and to confirm what they show: the others are given up", len(costs)-len(givenUp), len(costs))})
+	if len(givenUp) == 0 {
+		return samples
+	}
+	m.Report(Event{Kind: Judging, What: fmt.Sprintf("there is time to judge %d of %d benchmarks: the others are given up", len(costs)-len(givenUp), len(costs))})
 	kept := slices.DeleteFunc(slices.Clone(samples), func(s plan.Sample) bool { return givenUp[key(s.Benchmark)] })
 	m.planned += len(samples) - len(kept) // their numbers stay theirs
 	return kept

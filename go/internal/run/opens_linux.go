@@ -43,7 +43,7 @@ func watchOpens(root string, files []string) (*openWatch, error) {
 		folders[filepath.Join(root, filepath.FromSlash(path.Dir(file)))] = path.Dir(file)
 	}
 	for folder, name := range folders {
-		id, err := unix.InotifyAddWatch(fd, folder, unix.IN_OPEN)
+		id, err := unix.InotifyAddWatch(fd, folder, unix.IN_OPEN|unix.IN_ACCESS)
 		if err != nil {
 			return nil, errors.Join(err, w.events.Close(), os.RemoveAll(w.marker))
 		}
@@ -83,7 +83,9 @@ func (w *openWatch) note(events []byte) (last bool) {
 		case !known:
 		case folder == "":
 			last = true
-		case name == "": // the folder itself: what is in it was listed
+		case name == "" && mask&unix.IN_ACCESS == 0:
+			// The folder itself was opened, as a JVM does at its start, and nothing read of it yet.
+		case name == "": // it was listed
 			for file := range w.wanted {
 				if path.Dir(file) == folder {
 					w.opened[file] = true
