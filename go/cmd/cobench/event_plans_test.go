@@ -238,8 +238,12 @@ func TestCostOfPullRequests(t *testing.T) {
 			}
 			o := e.pullRequest(e.changed(files...))
 			dearest = max(dearest, o.most)
+			t.Logf("%s in %s: %d minutes, %d at most", w.Name, language, o.likely, o.most)
 			if o.most > mostWorkload {
 				t.Errorf("%s in %s: %d minutes, %d at most: %s", w.Name, language, o.likely, o.most, o.names())
+			}
+			if len(o.measures()) == 0 {
+				t.Errorf("%s in %s has changed, and is not measured", w.Name, language)
 			}
 			for _, b := range o.measures() {
 				if runtime, workload, _ := strings.Cut(b, " "); workload != w.Name || (runtime == "go") != (language == "go") {
@@ -365,6 +369,7 @@ func TestCostOfNights(t *testing.T) {
 		e.now = e.now.Add(24 * time.Hour)
 		o := e.night()
 		dearest = max(dearest, o.most)
+		t.Logf("night %d: %d minutes, %d at most", day, o.likely, o.most)
 		if o.most > mostNight {
 			t.Errorf("night %d: %d minutes: %s", day, o.most, o.names())
 		}
