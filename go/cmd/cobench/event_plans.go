@@ -188,7 +188,9 @@ func (a asker) changes(ctx context.Context, base, head string) (*plan.Changes, e
 	}
 	before, err := configAt(ctx, a.repository, base)
 	for _, r := range a.conf.Runtimes {
-		if old, unknown := before.Runtime(r.Name); err != nil || unknown != nil || !reflect.DeepEqual(old, r) {
+		old, unknown := before.Runtime(r.Name)
+		old.Doc = r.Doc
+		if err != nil || unknown != nil || !reflect.DeepEqual(old, r) {
 			changes.Runtimes = append(changes.Runtimes, r.Name)
 		}
 	}

@@ -29,6 +29,15 @@ func TestNothingAskedForIsDropped(t *testing.T) {
 	}
 }
 
+// A module without requirements has no go.sum, by which setup-go warns at each run.
+func TestCacheOfModulesWithoutSums(t *testing.T) {
+	for _, s := range ofWorkflow(t, "project-bench.yml").Jobs["bench"].Steps {
+		if path, ok := s.With["cache-dependency-path"].(string); ok && !strings.HasSuffix(path, "/go.mod") {
+			t.Errorf("what is cached goes by %s", path)
+		}
+	}
+}
+
 // A merge queue waits for what has to be green.
 func TestMergeGroupsAreTested(t *testing.T) {
 	for _, file := range []string{"bench.yml", "ci.yml"} {

@@ -56,29 +56,31 @@ func (a asker) night(ctx context.Context) ([]namedRequest, error) {
 		nightly.changes = &plan.Changes{} // none
 		return []namedRequest{nightly}, nil
 	}
-	tried, err := a.trials(ctx, head, day)
+	tried, recording, err := a.trials(ctx, head, day)
 	if err != nil {
 		return nil, err
 	}
 	requests := append([]namedRequest{whole, nightly}, tried...)
+	// These two are long, and have the first place in turn.
+	long := append(recording, namedRequest{studyPlan, planRequest{profile: "study", head: head, part: plan.Part{Index: day / 2, Of: pipeline.StudyParts}}})
 	if day%2 == 0 {
-		requests = append(requests, namedRequest{studyPlan, planRequest{profile: "study", head: head, part: plan.Part{Index: day / 2, Of: pipeline.StudyParts}}})
+		slices.Reverse(long)
 	}
+	requests = append(requests, long...)
 	skipped, err := a.skipped(ctx, measured, head)
 	return append(requests, skipped...), err
 }
 
 // trials are what the verdicts are tried by: a pull request's benchmarks without a
-// change, and made slower by known parts. Every other night has a recording too.
-func (a asker) trials(ctx context.Context, head string, day int) ([]namedRequest, error) {
+// change, and made slower by known parts; and a commit against itself, recorded.
+func (a asker) trials(ctx context.Context, head string, day int) (requests, recordings []namedRequest, err error) {
 	pr, err := a.conf.Profile("pr")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(pr.Runners) == 0 {
-		return nil, fmt.Errorf("profile %s names no runners: give some", pr.Name)
+		return nil, nil, fmt.Errorf("profile %s names no runners: give some", pr.Name)
 	}
-	var requests []namedRequest
 	one := pr.Runners[0]
 	if parent, err := a.repository.Parent(ctx, head); err == nil {
 		requests = append(requests, namedRequest{identicalPlan, planRequest{
@@ -86,7 +88,7 @@ func (a asker) trials(ctx context.Context, head string, day int) ([]namedRequest
 		}})
 	}
 	if len(a.conf.Pipeline.Canary) == 0 {
-		return requests, nil
+		return requests, nil, nil
 	}
 	tried := planRequest{
 		profile: "pr", base: head, head: head, runners: one, runtimes: canaryRuntimes, measureIdentical: true,
@@ -97,12 +99,9 @@ func (a asker) trials(ctx context.Context, head string, day int) ([]namedRequest
 		slowed.slowdown = part
 		requests = append(requests, namedRequest{fmt.Sprintf("%s%02.0f", canaryPlan, 100*part), slowed})
 	}
-	if day%2 == 1 {
-		recording := tried
-		recording.recording = a.conf.Pipeline.RecordingRounds
-		requests = append(requests, namedRequest{recordingPlan, recording})
-	}
-	return requests, nil
+	recording := tried
+	recording.recording = a.conf.Pipeline.RecordingRounds
+	return requests, []namedRequest{{recordingPlan, recording}}, nil
 }
 
 // recent is how far back a night looks for what was skipped, and a push for what

@@ -353,7 +353,7 @@ func TestWorkflowsOfPush(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	got := names(a)
-	for _, want := range []string{"nightly[ubuntu-24.04-hotspot windows-2025-hotspot]", "study[", "recording[", "canary-05[", "canary-10[", "canary-25[", "identical["} {
+	for _, want := range []string{"main[ubuntu-24.04-hotspot windows-2025-hotspot]", "nightly[ubuntu-24.04-hotspot windows-2025-hotspot]", "study[", "recording[", "canary-05[", "canary-10[", "canary-25[", "identical["} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in %s\n%s", want, got, said)
 		}

@@ -84,6 +84,26 @@ func reachOf(c config.Config, file string) (reach, bool) {
 	return reach{}, false
 }
 
+// unlisted are the points of workloads that have changed and that a profile does not
+// measure: those of the tour, which has all.
+func (ch *Changes) unlisted(c config.Config, p config.Profile) []config.Selection {
+	tour, err := c.Profile(pointsOfAll)
+	if ch == nil || err != nil {
+		return nil
+	}
+	var more []config.Selection
+	for _, w := range c.Workloads {
+		changed := slices.ContainsFunc(ch.Files, func(file string) bool {
+			r, ok := reachOf(c, file)
+			return ok && r.workload == strings.ToLower(w.Name)
+		})
+		if changed && len(of(w.Name, p.Benchmarks)) == 0 {
+			more = append(more, of(w.Name, tour.Benchmarks)...)
+		}
+	}
+	return more
+}
+
 // of leaves of a job what the changes can reach. nil Changes are any.
 func (ch *Changes) of(c config.Config, p Plan, j Job) Job {
 	if ch == nil {

@@ -68,6 +68,7 @@ func Make(c config.Config, q Request) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
+	profile.Benchmarks = slices.Concat(profile.Benchmarks, q.Changes.unlisted(c, profile))
 	names := q.Runtimes
 	// Which workloads comes first: what others say is of those.
 	settings := slices.Clone(q.Settings)
