@@ -125,6 +125,16 @@ describe('pairs', () => {
     benchmark('jvm-25', 'pool', '3', 5),
   ];
   const told = (list: Pair[]) => list.map((p) => `${p.at}: ${p.less.name} < ${p.more.name}`);
+  test('what did not settle has no twin', () => {
+    const [go, other, io] = all as [Benchmark, Benchmark, Benchmark];
+    const list = pairs([go, other, { ...io, unsteady: io.values['sec/op']?.n ?? 0 }], {
+      unit: 'sec/op',
+      apart: ['runtime', 'exec'],
+      less: (b) => b.runtime === 'go',
+      more: (b) => b.runtime !== 'go',
+    });
+    expect(told(list)).toEqual([]);
+  });
   test('twins of two runtimes', () => {
     const list = pairs(all, {
       unit: 'sec/op',

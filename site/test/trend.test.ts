@@ -121,6 +121,13 @@ describe('matrix', () => {
     expect(order('?sort=-workload')).toEqual(['C', 'B', 'A']);
   });
 
+  test('sorts a runtime that did not settle among what was not measured', () => {
+    const unsettled = cell({ workload: 'D', ratio: 0, low: 0, high: 0, twins: 0, unsteady: 2 });
+    const order = (q: string) => gridOf([unsettled, ...cells], home.parse(q)).rows.map((r) => r.workload);
+    expect(order('?sort=-jvm-25').slice(0, 2)).toEqual(['B', 'A']);
+    expect(order('?sort=jvm-25').slice(0, 2)).toEqual(['A', 'B']);
+  });
+
   test('is coloured by how far a runtime is behind Go, whichever way its unit counts', () => {
     expect(tone(cell({}))).toBe(2);
     expect(tone(cell({ ratio: 0.2, low: 0.19, high: 0.21 }))).toBe(-4);

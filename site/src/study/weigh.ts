@@ -3,6 +3,7 @@
 // Two values differ clearly where their 95 % intervals share no value, as everywhere on this site. A claim is of many
 // points: each is for it, against it or unclear, and how they add up depends on what the claim says.
 
+import { unsettled } from '../cards.ts';
 import { difference } from '../compare.ts';
 import type { Benchmark, Estimate } from '../data.ts';
 import { interval, quantity } from '../format.ts';
@@ -38,9 +39,9 @@ export interface Question {
   more: (b: Benchmark) => boolean;
 }
 
-/** pairs puts together what is alike but for the question; values without a twin are left out. */
+/** pairs puts together what is alike but for the question; what did not settle or has no twin is left out. */
 export function pairs(benchmarks: Benchmark[], { unit, apart, less, more }: Question): Pair[] {
-  const measured = benchmarks.filter((b) => unit in b.values);
+  const measured = benchmarks.filter((b) => unit in b.values && !unsettled(b, unit));
   const facts = (b: Benchmark): [string, string][] => [
     ['runtime', b.runtime],
     ['exec', b.exec],

@@ -21,7 +21,10 @@ class ResourceProfilerTest {
         assertEquals(3, iterations.size)
         for (iteration in iterations) {
             val results = iteration.secondaryResults
-            assertEquals(mapOf("cpu" to "ns/op", "compilers" to "counts", "threads-started" to "counts"), results.mapValues { it.value.scoreUnit })
+            assertEquals(
+                mapOf("cpu" to "ns/op", "compilers" to "counts", "threads-started" to "counts"),
+                results.mapValues { it.value.scoreUnit },
+            )
             assertTrue(score(results.values, "cpu") >= 0)
             assertTrue(score(results.values, "threads-started") >= 1)
         }

@@ -30,7 +30,9 @@ class MeasureTest {
     private fun measure(
         nanos: Long,
         time: BenchTime,
-    ) = measure(operation(nanos), time, { now }) { Counters(cpuNanos = 2 * now, allocatedBytes = 100L * ran, compilerNanos = now / 4, startedThreads = null) }
+    ) = measure(operation(nanos), time, {
+        now
+    }) { Counters(cpuNanos = 2 * now, allocatedBytes = 100L * ran, compilerNanos = now / 4, startedThreads = null) }
 
     @Test
     fun timeWithoutChecks() {

@@ -19,8 +19,8 @@ public class WarmUp(
 )
 
 /**
- * Repeats [operation] until the process is warm, within [bounds]: over the last second its compilers were idle, and its operations got no
- * faster.
+ * Repeats [operation] until the process is warm, within [bounds]: over the last second its compilers were idle, and its operations were
+ * level.
  *
  * Operations alone can't tell. HotSpot runs a large method at a tenth of its speed for as long as C2 takes to compile it, and meanwhile the
  * operations are as level as they will ever be. [compilers] sees that compile while it runs.
@@ -92,7 +92,7 @@ private class Window {
     private fun enough(
         turns: Int,
         nanos: Long,
-    ) = nanos >= SECOND && turns >= 6 || nanos >= 10 * SECOND && turns >= 2
+    ) = (nanos >= SECOND && turns >= 6) || (nanos >= 10 * SECOND && turns >= 2)
 
     /** What speaks against a warm process, or null. */
     fun unsteady(): String? {
@@ -102,7 +102,11 @@ private class Window {
         val times = turns.map { it.operation }
         val before = median(times.subList(0, times.size / 2))
         val after = median(times.subList(times.size - times.size / 2, times.size))
-        return if (after < before * (1 - FASTER)) "operations got ${percent(1 - after / before)} faster within a second" else null
+        return when {
+            after < before * (1 - LEVEL) -> "operations got ${percent(1 - after / before)} faster within a second"
+            after > before * (1 + LEVEL) -> "operations got ${percent(after / before - 1)} slower within a second"
+            else -> null
+        }
     }
 
     private fun percent(part: Double) = "${(100 * part).roundToInt()} %"
@@ -115,6 +119,6 @@ private class Window {
     private companion object {
         const val SECOND = 1_000_000_000L
         const val BUSY = 0.05
-        const val FASTER = 0.05
+        const val LEVEL = 0.05
     }
 }

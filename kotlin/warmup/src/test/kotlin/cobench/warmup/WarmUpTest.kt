@@ -3,6 +3,7 @@ package cobench.warmup
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertNull
+import kotlin.test.assertTrue
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 
@@ -12,14 +13,14 @@ class WarmUpTest {
         val operation: (seconds: Double) -> Double,
         val compilers: ((seconds: Double) -> Double)?,
     ) {
-        private var now = 0.0
+        private var now = 0L
         private var compiled = 0.0
 
         fun warmUp(bounds: Bounds) =
-            warmUp(bounds, { (now * 1e9).toLong() }, { if (compilers == null) null else (compiled * 1e9).toLong() }) {
-                val took = operation(now) / 1e3
-                compiled += took * (compilers?.invoke(now) ?: 0.0)
-                now += took
+            warmUp(bounds, { now }, { if (compilers == null) null else compiled.toLong() }) {
+                val nanos = operation(now / 1e9) * 1e6
+                compiled += nanos * (compilers?.invoke(now / 1e9) ?: 0.0)
+                now += nanos.toLong()
             }
     }
 
@@ -39,12 +40,19 @@ class WarmUpTest {
         assertEquals(got.first.coerceIn(after), got.first, "seconds")
     }
 
+    private fun assertUnsteady(
+        want: String,
+        got: Pair<Double, String?>,
+    ) = assertTrue(Regex(want).matches(got.second.orEmpty()), "$got")
+
+    private val ten = Bounds(0.seconds, 10.seconds)
+
     @Test
     fun steadyFromTheStart() = assertWarm(1.0..1.2, warm({ 1.0 }))
 
     /** What a large method does on HotSpot: ten times slower and perfectly level, until its compile is done after three seconds. */
     @Test
-    fun plateauWhileTheCompilerIsAtWork() = assertWarm(4.0..4.3, warm({ if (it < 3) 10.0 else 1.0 }, { if (it < 3) 0.5 else 0.0 }))
+    fun plateauWhileTheCompilerIsAtWork() = assertWarm(3.8..4.3, warm({ if (it < 3) 10.0 else 1.0 }, { if (it < 3) 0.5 else 0.0 }))
 
     @Test
     fun plateauThatNobodyCanSee() = assertWarm(1.0..1.2, warm({ if (it < 3) 10.0 else 1.0 }, compilers = null))
@@ -52,8 +60,18 @@ class WarmUpTest {
     @Test
     fun speedsUpByItself() = assertWarm(4.0..8.0, warm({ 1 + 20 * Math.pow(2.0, -it) }, compilers = null))
 
+    /** As a heap that grows does it. */
     @Test
-    fun getsSlower() = assertWarm(1.0..1.2, warm({ 1 + it }))
+    fun slowsDownByItself() = assertWarm(2.0..6.0, warm({ 20 - 15 * Math.pow(2.0, -it) }))
+
+    @Test
+    fun slowsDownForEver() =
+        assertUnsteady(
+            "not warm after 10s: operations got .* % slower within a second",
+            warm({
+                Math.exp(it) / 1e3
+            }, within = ten),
+        )
 
     @Test
     fun fewLongOperations() = assertWarm(10.0..10.0, warm({ 2000.0 }))
@@ -63,13 +81,18 @@ class WarmUpTest {
 
     @Test
     fun compilerThatNeverRests() =
-        assertEquals(30.0 to "not warm after 30s: the compiler was at work for 8 % of a second", warm({ 100.0 }, { 0.08 }).let { Math.rint(it.first) to it.second })
+        assertEquals(
+            30.0 to "not warm after 30s: the compiler was at work for 8 % of a second",
+            warm({ 100.0 }, { 0.08 }).let { (seconds, why) -> Math.rint(seconds) to why },
+        )
 
     @Test
-    fun neverLevel() =
-        assertEquals(
-            "not warm after 3s: operations got 26 % faster within a second",
-            warm({ 100 * Math.exp(-it / 2) }, within = Bounds(0.seconds, 3.seconds)).second,
+    fun speedsUpForEver() =
+        assertUnsteady(
+            "not warm after 10s: operations got .* % faster within a second",
+            warm({
+                1e3 * Math.exp(-it)
+            }, within = ten),
         )
 
     @Test
