@@ -198,7 +198,7 @@ func (s *shop) commit(message string) string {
 	return s.git("rev-parse", "HEAD")
 }
 
-var uses = regexp.MustCompile(`uses: (([^/\s]+)/([^@\s]+)@[0-9a-f]{40})`)
+var uses = regexp.MustCompile(`uses: ([^/\s]+)/([^@/\s]+)\S*(@[0-9a-f]{40})`)
 
 // act runs a workflow on an event, at a commit. It returns what act said.
 func (s *shop) act(workflow, trigger, commit string, event any, more ...string) (string, error) {
@@ -219,7 +219,7 @@ func (s *shop) act(workflow, trigger, commit string, event any, more ...string) 
 		args = append(args, "--platform", runner+"=-self-hosted")
 	}
 	args = append(args, s.actions()...)
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	defer cancel()
 	for _, folder := range []string{"artifacts", "calls"} {
 		if err := os.RemoveAll(filepath.Join(s.stubs, folder)); err != nil {
