@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,8 +13,6 @@ import (
 	"syscall"
 	"testing"
 )
-
-var realActions = flag.String("actions", "", "`folder` of real actions, in place of the stubs that stand for them: OWNER+NAME@COMMIT, each a checkout")
 
 // TestRehearsal plays the pipeline as the user of a hosted machine: without a right,
 // with a home in which nothing is yet, and with what the image has.
@@ -114,14 +111,7 @@ func (s *shop) actions() []string {
 	var args []string
 	for _, source := range ofThisCheckout(s.t, ".github/workflows", "action.yml") {
 		for _, found := range uses.FindAllStringSubmatch(source, -1) {
-			at := filepath.Join(stubs, found[2])
-			if *realActions != "" {
-				real := filepath.Join(*realActions, found[1]+"+"+found[2]+found[3])
-				if _, err := os.Stat(real); err == nil {
-					at = real
-				}
-			}
-			args = append(args, "--local-repository", found[1]+"/"+found[2]+found[3]+"="+at)
+			args = append(args, "--local-repository", found[1]+"/"+found[2]+found[3]+"="+filepath.Join(stubs, found[2]))
 		}
 	}
 	return args
