@@ -52,15 +52,25 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 	if rest := r.Rest(); rest != "" {
 		fmt.Fprintf(&out, "\n%s.\n", rest)
 	}
-	for _, change := range r.Toolchains {
+	for _, change := range few(r.Toolchains) {
 		fmt.Fprintf(&out, "\nToolchain of %s.\n", markdown.Code(change))
 	}
-	fmt.Fprintf(&out, "\n<sub>%s → %s on %s; measure it again: %s</sub>\n", markdown.Code(short(r.Base)), markdown.Code(short(r.Head)), markdown.Code(strings.Join(r.Machines, "; ")), markdown.Code(r.Reproduce()))
+	fmt.Fprintf(&out, "\n<sub>%s → %s on %s; measure it again: %s</sub>\n", markdown.Code(short(r.Base)), markdown.Code(short(r.Head)), markdown.Code(strings.Join(few(r.Machines), "; ")), markdown.Code(r.Reproduce()))
 	if r.Table != nil {
 		r.writeFold(&out, size-out.Len())
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// mostListed is of machines, and of toolchains that differ: a comment has to fit.
+const mostListed = 8
+
+func few(list []string) []string {
+	if more := len(list) - mostListed; more > 0 {
+		return append(slices.Clone(list[:mostListed]), fmt.Sprintf("and %d more", more))
+	}
+	return list
 }
 
 // writeFold writes what few will look at: every row beside what benchstat says

@@ -213,6 +213,18 @@ func TestValuesThatAreNoNumbers(t *testing.T) {
 	}
 }
 
+// Machines and toolchains without number fit into a comment too.
+func TestACrowdOfMachines(t *testing.T) {
+	r := &report.Report{Base: "a", Head: "b"}
+	for i := range 5000 {
+		r.Machines, r.Toolchains = append(r.Machines, fmt.Sprintf("linux/amd64, X%d, 2 cores", i)), append(r.Toolchains, fmt.Sprintf("go: 1.%d → 1.1", i))
+	}
+	var out strings.Builder
+	if err := report.WriteMarkdown(&out, r); err != nil || out.Len() > 5000 || strings.Count(out.String(), "and 4992 more") != 2 {
+		t.Errorf("%v, %d bytes", err, out.Len())
+	}
+}
+
 func TestErrors(t *testing.T) {
 	alone := newFixture()
 	alone.sample("go", "head", "Echo-2", 1, "1 ns/op")
