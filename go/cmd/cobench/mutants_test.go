@@ -236,7 +236,7 @@ var mutants = []mutant{
 		"50 wake-ups: want 100, one a signal",
 	},
 	{
-		"sleepers sleep for half of the delay", "Timer", "action=sleep/sleepers=1/delay=200", "default",
+		"sleepers sleep for half of the delay", "Timer", "action=sleep/sleepers=1/delay=3000", "default",
 		edit{"timer/timer.go", "pause(ctx, w.delay)", "pause(ctx, w.delay/2)"},
 		edit{common + "timer/Timer.kt", "delay(delay)\n                    woke", "delay(delay / 2)\n                    woke"},
 		"ns too early: want ",

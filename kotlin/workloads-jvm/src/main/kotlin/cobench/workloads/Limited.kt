@@ -1,5 +1,6 @@
 package cobench.workloads
 
+import kotlinx.coroutines.IO_PARALLELISM_PROPERTY_NAME
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.sync.Semaphore
@@ -34,8 +35,19 @@ internal fun limited(
 ): Limited =
     when (val choice = limitedExecs.single { it.key == exec }) {
         is Threads -> LimitedThreads(choice, limit)
-        else -> LimitedCoroutines(choice as Exec, limit)
+        else -> LimitedCoroutines((choice as Exec).also { if (it == Exec.IO) widenIO(limit) }, limit)
     }
+
+/** Threads that Dispatchers.IO has unless it is told otherwise. */
+private const val IO_THREADS = 64
+
+/**
+ * Gives Dispatchers.IO as many threads as there may be tasks at work, where that is more than it has. It reads the property once in a
+ * process, when it is first used. Dispatchers.Default stays as it is, with a thread for each processor: work that blocks has no more.
+ */
+private fun widenIO(limit: Int) {
+    if (limit > IO_THREADS) System.setProperty(IO_PARALLELISM_PROPERTY_NAME, "$limit")
+}
 
 /** A coroutine for each task. [Exec.LIMITED] is its own limit; the others take one of so many permits. */
 internal class LimitedCoroutines(

@@ -26,10 +26,27 @@ public class ThreadMatMul(
         val grain = config.grain
         product.messages =
             when (config.pattern) {
-                Pattern.FAN -> tasks.fan(product, grain.cells(product), config.workers, config.capacity, grain.compute(factors))
-                Pattern.COORDINATOR -> tasks.coordinator(product, grain.cells(product), config.workers, config.capacity, grain.compute(factors))
-                Pattern.PURE -> tasks.pure(product, config.workers, config.capacity, factors::unit)
-                Pattern.SEQUENTIAL -> 0.also { sequential(product, factors::fill) }
+                Pattern.FAN -> {
+                    tasks.fan(product, grain.cells(product), config.workers, config.capacity, grain.compute(factors))
+                }
+
+                Pattern.COORDINATOR -> {
+                    tasks.coordinator(
+                        product,
+                        grain.cells(product),
+                        config.workers,
+                        config.capacity,
+                        grain.compute(factors),
+                    )
+                }
+
+                Pattern.PURE -> {
+                    tasks.pure(product, config.workers, config.capacity, factors::unit)
+                }
+
+                Pattern.SEQUENTIAL -> {
+                    0.also { sequential(product, factors::fill) }
+                }
             }
         return product
     }
