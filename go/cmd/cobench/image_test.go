@@ -316,11 +316,14 @@ func newWorkplace(t *testing.T, m machine) workplace {
 	w.shop.stock()
 	w.shop.git("switch", "--quiet", "main")
 	writeProgram(t, filepath.Join(w.shop.dir, "data/history/retracted.txt"), "")
-	if err := os.MkdirAll(filepath.Join(w.shop.dir, "bin"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(filepath.Join(m.bin, "cobench"), filepath.Join(w.shop.dir, "bin/cobench")); err != nil {
-		t.Fatal(err)
+	for link, to := range map[string]string{"bin/cobench": filepath.Join(m.bin, "cobench"), ".cobench/bin/cobench": filepath.Join(m.bin, "cobench"), "plans": "report/plans"} {
+		link = filepath.Join(w.shop.dir, link)
+		if err := os.MkdirAll(filepath.Dir(link), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
 	}
 	w.project = &shop{t: t, dir: m.at("work/project")}
 	w.project.write("go.mod", "module example.com/words\n\ngo 1.24\n")

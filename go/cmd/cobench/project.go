@@ -332,6 +332,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	}
 	// A job's reason stands on the page of its run; of two sides the report has a line for each benchmark.
 	if err := nothingIn(p.Jobs[0]); err != nil && (q.job.dir != "" || len(sides) == 1) {
+		c.tellSkips(p.Jobs[0].Skips)
 		return "", p, fail(err)
 	}
 	if err := run.Planned(raw.Dir(dir), p); err != nil {
@@ -359,16 +360,21 @@ func nothingIn(j plan.Job) error {
 func (c command) tellFound(p plan.Plan, took time.Duration) {
 	j := p.Jobs[0]
 	fmt.Fprintf(c.stderr, "%d benchmarks found and built in %v\n", len(j.Benchmarks)+len(j.Skips), took.Round(time.Second))
+	c.tellSkips(j.Skips)
+}
+
+// tellSkips says what will not be measured, a line for each reason.
+func (c command) tellSkips(skips []plan.Skip) {
 	reasons := map[string]int{}
 	var order []string
-	for _, s := range j.Skips {
+	for _, s := range skips {
 		if reasons[s.Reason]++; reasons[s.Reason] == 1 {
 			order = append(order, s.Reason)
 		}
 	}
 	for _, reason := range order {
 		name := ""
-		for _, s := range j.Skips {
+		for _, s := range skips {
 			if s.Reason == reason {
 				name = s.Name
 				break
