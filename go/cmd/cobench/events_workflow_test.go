@@ -189,6 +189,7 @@ func TestWorkflowsOfUntouchedPullRequest(t *testing.T) {
 		t.Errorf("%d jobs\n%s", got, said)
 	}
 	s.stored(artifact.Name, 31)
+	s.fake.Base = s.main
 	s.pull(31, documents, "acme/bench")
 	said, err := s.act("comment.yml", "workflow_run", s.main, s.ended(31, "pull_request", documents, "acme/bench", "feature"))
 	if states := s.fake.Statuses[documents]; err != nil || len(states) != 1 || states[0].State != "success" || states[0].Description != "nothing that is measured has changed" || len(s.fake.Comments[31]) > 0 {

@@ -209,7 +209,7 @@ func TestWorkflowsOfClassicCatchesUp(t *testing.T) {
 	numbers := filepath.Join(s.stubs, "acme+numbers.git")
 	s.git("init", "--quiet", "--bare", numbers)
 	instead := fmt.Sprintf("[url %q]\n\tinsteadOf = https://github.com/acme/numbers\n", numbers)
-	if err := os.WriteFile(filepath.Join(s.stubs, ".gitconfig"), []byte(instead), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(s.machine.home, ".gitconfig"), []byte(instead), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	files := map[string][]byte{}

@@ -153,7 +153,7 @@ func TestWorkflowsOfOtherRepositories(t *testing.T) {
 	if names(a) != "ubuntu-24.04[ubuntu-24.04]" || a.Plans[0].Sides[0].Commit != s.first || a.Plans[0].Sides[1].Commit != s.feature {
 		t.Errorf("%s %+v\n%s", names(a), a.Plans, said)
 	}
-	if !strings.Contains(said, "Summary - **1 slower**") || !strings.Contains(said, "1 identical and so not measured") {
+	if !strings.Contains(said, "Summary - **1 slower, 1 with more allocations**") || !strings.Contains(said, "1 identical and so not measured") {
 		t.Errorf("the run's page says something else:\n%s", said)
 	}
 	for _, c := range s.calls("checkout") {
@@ -173,6 +173,7 @@ func TestWorkflowsOfOtherRepositories(t *testing.T) {
 		t.Errorf("status %d, want %d\n%s", status, failed, out.String())
 	}
 	s.stored("cobench-report", 5)
+	s.fake.Base = s.first
 	s.pull(5, s.feature, forgetest.Repository)
 	said, err = s.call("comment.yml", "workflow_run", s.main, s.ended(5, "pull_request", s.feature, forgetest.Repository, "feature"))
 	if err != nil {
@@ -182,7 +183,7 @@ func TestWorkflowsOfOtherRepositories(t *testing.T) {
 	if len(comments) != 1 || !strings.Contains(comments[0].Body, "| slower | `go` | `Count/%5Ball%5D(x)_%40of") || strings.Contains(comments[0].Body, "rules of its own") {
 		t.Errorf("%+v\n%s", comments, said)
 	}
-	if states := s.fake.Statuses[s.feature]; len(states) != 1 || states[0].State != "success" || states[0].Context != "cobench" || !strings.HasPrefix(states[0].Description, "1 slower; ") {
+	if states := s.fake.Statuses[s.feature]; len(states) != 1 || states[0].State != "success" || states[0].Context != "cobench" || !strings.HasPrefix(states[0].Description, "1 slower, 1 with more allocations; ") {
 		t.Errorf("%+v", states)
 	}
 	if c := s.calls("checkout"); len(c) != 1 || c[0]["repository"] != "cobench/cobench" {

@@ -447,6 +447,7 @@ func TestWorkflowsOfPullRequest(t *testing.T) {
 		}{head.repository}
 		s.fake.Pulls = append(s.fake.Pulls, pull)
 	}
+	s.fake.Base = s.main
 	for i, head := range heads {
 		id := int64(20 + i)
 		said, err := s.act("comment.yml", "workflow_run", s.main, s.ended(id, "pull_request", head.commit, head.repository, head.branch))
