@@ -89,7 +89,7 @@ test('the numbers of a figure are published and ours, side by side', async ({ pa
 
 test('the pointer reads the published value and ours', async ({ page }) => {
   await open(page, 'study', 'study.html');
-  const charts = figure(page, 4).locator('.uplot');
+  const charts = figure(page, 5).locator('.uplot');
   await charts.nth(0).focus();
   await page.keyboard.press('ArrowRight');
   await expect(charts.nth(0).locator('.tip')).toContainText('workers = 1');
