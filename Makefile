@@ -1,6 +1,6 @@
 # Each line here is what a workflow and a person both run.
 
-.PHONY: help bench first-run calibrate warm serve speed pages pictures test test-slow lint format cobench clean
+.PHONY: help bench first-run calibrate warm serve speed pages pictures test test-slow test-night lint format cobench clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -43,6 +43,9 @@ test: ## all tests and linters; installs what is missing as root or with CI=true
 
 test-slow: ## what takes longer: real runs, long fuzzing
 	.ci/test slow
+
+test-night: ## what wants the machine for itself: the rehearsal on hosted images, mutants of every workload, folded work, warm-ups
+	.ci/test night
 
 lint: ## the linters alone
 	.ci/test lint
