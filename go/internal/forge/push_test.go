@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -112,8 +113,11 @@ func commitFile(t *testing.T, here, file, text string) {
 
 // The token is for the server that gave it.
 func TestTokenGoesToItsServerAlone(t *testing.T) {
+	var asked sync.Mutex
 	var shown []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Lock()
+		defer asked.Unlock()
 		shown = append(shown, r.Header.Get("Authorization"))
 		http.NotFound(w, r)
 	}))
@@ -130,11 +134,15 @@ func TestTokenGoesToItsServerAlone(t *testing.T) {
 		{"no server", server.URL + "/acme/bench", "", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			asked.Lock()
 			shown = nil
+			asked.Unlock()
 			remote := forge.Remote{URL: test.remote, Server: test.server, Token: "token", Environ: os.Environ()}
 			if _, err := remote.Files(context.Background(), "data"); err == nil {
 				t.Fatal("a server that has nothing was read")
 			}
+			asked.Lock()
+			defer asked.Unlock()
 			if len(shown) == 0 {
 				t.Fatal("the server was not asked")
 			}
