@@ -152,6 +152,7 @@ func (p *pipeline) comment(event any, flags ...string) (said string, status int)
 		stderr: &stderr, stdout: &stderr, now: time.Now, wait: func(context.Context, time.Duration) error { return nil },
 		environ: []string{"GITHUB_API_URL=" + p.fake.URL, "GITHUB_REPOSITORY=" + forgetest.Repository, "GITHUB_TOKEN=token"},
 	}.main(context.Background(), append([]string{"comment", "-event", file}, flags...))
+	p.fake.Wait()
 	return stderr.String(), status
 }
 

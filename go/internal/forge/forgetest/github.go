@@ -64,6 +64,13 @@ func New(t testing.TB) *GitHub {
 	return g
 }
 
+// Wait returns when every call has been answered to its end, of which a client whose
+// connection broke knows nothing.
+func (g *GitHub) Wait() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+}
+
 func (g *GitHub) serve(w http.ResponseWriter, r *http.Request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
