@@ -52,7 +52,7 @@ func (c command) shared(ctx context.Context, repository forge.Repository, name s
 func (c command) server() forge.Remote {
 	return forge.Remote{
 		Server: cmp.Or(toolchain.Getenv(c.environ, "GITHUB_SERVER_URL"), "https://github.com"),
-		Token:  toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ, Now: c.now,
+		Token:  toolchain.Getenv(c.environ, "GITHUB_TOKEN"), Environ: c.environ,
 	}
 }
 

@@ -24,9 +24,6 @@ type Remote struct {
 	Wait func(context.Context, time.Duration) error
 	// Environ is what git starts with.
 	Environ []string
-	// Now is the clock by which folders are old that killed processes left; nil
-	// leaves them.
-	Now func() time.Time
 }
 
 // attempts is how often a push is tried, with pauses that double from a
@@ -119,13 +116,11 @@ type work struct {
 }
 
 func (r Remote) open(ctx context.Context) (*work, error) {
-	if r.Now != nil {
-		sweep(r.Now())
-	}
 	dir, err := os.MkdirTemp("", workFolder)
 	if err != nil {
 		return nil, err
 	}
+	sweep(dir)
 	w := &work{Repository: Repository(dir), remote: r, environ: append(r.environ(),
 		"GIT_INDEX_FILE="+filepath.Join(dir, "index"),
 		"GIT_AUTHOR_NAME=cobench", "GIT_AUTHOR_EMAIL=cobench@users.noreply.github.com",
@@ -146,14 +141,20 @@ func (r Remote) open(ctx context.Context) (*work, error) {
 // workFolder begins the name of the folder of a work.
 const workFolder = "cobench-branch-"
 
-// sweep removes the folders that killed processes left a day ago or more.
-func sweep(now time.Time) {
-	left, err := filepath.Glob(filepath.Join(os.TempDir(), workFolder+"*"))
+// sweep removes the folders that killed processes left a day or more before this
+// one was made. Both ages are the file system's: by another clock, what somebody
+// works in might look old.
+func sweep(made string) {
+	newest, err := os.Lstat(made)
+	if err != nil {
+		return
+	}
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(made), workFolder+"*"))
 	if err != nil {
 		return
 	}
 	for _, dir := range left {
-		if info, err := os.Lstat(dir); err == nil && info.IsDir() && now.Sub(info.ModTime()) > 24*time.Hour {
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() && newest.ModTime().Sub(info.ModTime()) > 24*time.Hour {
 			os.RemoveAll(dir)
 		}
 	}

@@ -170,7 +170,6 @@ func TestNoTemporaryFolderStays(t *testing.T) {
 	age(t, left)
 	ctx := context.Background()
 	remote := bare(t)
-	remote.Now = time.Now
 	if _, err := remote.Append(ctx, forge.Change{Branch: "data", Message: "x", Same: same, Files: map[string][]byte{"a": []byte("x")}}); err != nil {
 		t.Fatal(err)
 	}
