@@ -102,13 +102,7 @@ func (m *measurement) relink(ctx context.Context, s plan.Sample) error {
 			return nil
 		}
 		program := raw.Placed{Program: filepath.Join(b.Folder(), "relinked", filepath.Base(artifact)), Layout: layoutOf(s.Round, side.Name)}
-		if err := os.MkdirAll(filepath.Dir(m.abs(program.Program)), 0o777); err != nil {
-			return err
-		}
-		err := kind.link(ctx, &builder{Options: m.Options, side: side}, s.Benchmark.Workload, program.Layout, m.abs(program.Program))
-		if err == nil && m.run.Digests != nil {
-			m.run.Digests[program.Program], err = digestOf(m.abs(program.Program))
-		}
+		err := m.link(ctx, kind, side, s.Benchmark.Workload, program)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -126,6 +120,22 @@ func (m *measurement) relink(ctx context.Context, s plan.Sample) error {
 	spent.linked += m.Now().Sub(begun)
 	m.summary.Machine += m.Now().Sub(begun)
 	return nil
+}
+
+// link makes one side's program, and notes what it is: see intact.
+func (m *measurement) link(ctx context.Context, kind linker, side plan.Side, workload string, placed raw.Placed) error {
+	program := m.abs(placed.Program)
+	if err := os.MkdirAll(filepath.Dir(program), 0o777); err != nil {
+		return err
+	}
+	if err := kind.link(ctx, &builder{Options: m.Options, side: side}, workload, placed.Layout, program); err != nil || m.run.Digests == nil {
+		return err
+	}
+	digest, err := digestOf(program)
+	if err == nil {
+		m.run.Digests[placed.Program] = digest
+	}
+	return err
 }
 
 // relinks tells whether the plan wants a new layout in each round.
