@@ -38,6 +38,7 @@ type Options struct {
 	Reports    int       // without any change: 1000 bound a rate of none by 0.3 %
 	Repeats    int       // for each effect, with one and with each benchmark changed
 	Benchmarks int       // in a report; more than there are recordings repeat some
+	Clock      float64   // rounds of each benchmark that our rules have time for, in the mean; 0 is no bound
 	Block      int       // rounds that are drawn together: what lasts for less stays as it was
 	Effects    []float64 // slowdowns of head, as parts: 0.1 is 10 %
 	Seed       uint64
@@ -56,6 +57,8 @@ func (o Options) check() error {
 		return fmt.Errorf("%d benchmarks in a report: want 1 or more", o.Benchmarks)
 	case o.Block < 1:
 		return fmt.Errorf("blocks of %d rounds: want 1 or more", o.Block)
+	case !(o.Clock >= 0):
+		return fmt.Errorf("a clock of %v rounds: want 0 or more", o.Clock)
 	}
 	for _, e := range o.Effects {
 		if !(e > 0) || math.IsInf(e, 1) {
@@ -160,7 +163,7 @@ func Run(recordings []Recording, o Options) (*Result, error) {
 		recordings[i] = centred(recordings[i], b.Ratio)
 		r.Benchmarks = append(r.Benchmarks, b)
 	}
-	rules := append([]rule{ours(o.Rules)}, peers...)
+	rules := append([]rule{ours(o.Rules, o.Clock)}, peers...)
 	r.Alarms = alarms(recordings, o, rules)
 	for _, effect := range o.Effects {
 		for _, changed := range []string{"one", "each"} {

@@ -23,8 +23,8 @@ var (
 )
 
 var rules = judge.Rules{
-	Test: judge.Either, Alpha: 0.01, MinimumEffect: 0.03, Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95,
-	Screen: 8, Looks: []int{10, 16, 25, 40, 64, 100, 160},
+	Test: judge.Either, Alpha: 0.01, MinimumEffect: 0.02, Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95,
+	Looks: []int{6, 8, 12, 18, 26, 38, 56, 80, 112, 160},
 }
 
 // lognormal records rounds of a benchmark with nothing but independent noise.

@@ -25,11 +25,11 @@ type call struct {
 // cobench is the name of our own rules.
 const cobench = "cobench"
 
-// ours is package judge by some rules, asked as a runner asks it.
-func ours(rules judge.Rules) rule {
+// ours is package judge by some rules, asked as a runner asks it, with the runner's
+// clock: time for so many rounds of each benchmark, or without a bound for 0.
+func ours(rules judge.Rules, clock float64) rule {
 	return rule{cobench, func(report []*series) []call {
-		names, taken := make([]string, len(report)), map[string]int{}
-		index := map[string]*series{}
+		names, index := make([]string, len(report)), map[string]*series{}
 		for k, s := range report {
 			names[k] = fmt.Sprint(k)
 			index[names[k]] = s
@@ -38,7 +38,12 @@ func ours(rules judge.Rules) rule {
 		if err != nil {
 			panic(err) // the rules were checked
 		}
-		for needs := state.Next(); len(needs) > 0; needs = state.Next() {
+		room := judge.Unbounded
+		if clock > 0 {
+			room.Left = clock * float64(len(report))
+		}
+		taken := map[string]int{}
+		for needs := state.Next(room); len(needs) > 0; needs = state.Next(room) {
 			for _, need := range needs {
 				for range need.Rounds {
 					if err := state.Add(need.Benchmark, index[need.Benchmark].round(taken[need.Benchmark])); err != nil {
@@ -46,6 +51,7 @@ func ours(rules judge.Rules) rule {
 					}
 					taken[need.Benchmark]++
 				}
+				room.Left -= float64(need.Rounds)
 			}
 		}
 		calls := make([]call, len(report))

@@ -2,29 +2,30 @@
 // they are measured.
 //
 // In go rounds, pairs of a sample of base and one of head; out come the rounds
-// that are needed next, and at any time one row a benchmark. It measures
-// nothing, and it draws no conclusion from what failed or is no time.
+// to take next, and at any time one row for each benchmark. The package measures
+// nothing, and draws no conclusion from a sample that failed or is no time. The
+// loop around it is
 //
-// A report is judged in two phases, and the loop around them is
-//
-//	for needs := s.Next(); len(needs) > 0; needs = s.Next() {
+//	for needs := s.Next(room); len(needs) > 0; needs = s.Next(room) {
 //		// take so many rounds of each benchmark, interleaved, and s.Add them
 //	}
 //
-// The screen looks at a few rounds of every benchmark. A benchmark whose samples
-// rule out a change as large as the aim leaves: as unchanged, if they also show
-// that it moved by less than the minimum effect, and else undecided. All
-// others are candidates.
+// The rules name the numbers of rounds at which the judge looks at a benchmark.
+// Every round counts at every later look. A verdict needs two things: p,
+// adjusted for all looks and all benchmarks of the report, is at most alpha; and
+// the interval of the ratio clears the minimum effect. The first guards against
+// seeing what isn't there, the second against making much of little.
 //
-// A benchmark that has no time for its screen is given up, and the others are
-// judged without it.
+// A benchmark leaves as soon as it has its verdict; as unchanged, once its
+// interval lies within the minimum effect; or undecided, once its samples rule
+// out a change as large as the aim. Where time is short, the benchmarks that are
+// nearest to a verdict go first. Both may depend on everything that was seen:
+// they only ever take verdicts away. What may not is how alpha is divided among
+// the looks, see Rules.schedule.
 //
-// The confirmation judges candidates by fresh rounds alone, so that a lucky
-// screen can't vote twice. A verdict needs two things: p, adjusted for all
-// candidates and all looks, is at most alpha; and the interval of the ratio
-// clears the minimum effect. The first guards against seeing what isn't there,
-// the second against making much of little. Candidates leave as soon as either
-// is settled; when the rounds are spent they are undecided, and never dropped.
+// Benchmarks that belong together, those of a package or of a workload, are also
+// judged as one (see Group): a change that moves all of them a little shows in
+// their mean long before it shows in each.
 package judge
 
 import (
@@ -42,15 +43,6 @@ const (
 	Faster    Verdict = "faster"
 	Unchanged Verdict = "unchanged"
 	Undecided Verdict = "undecided"
-)
-
-// A Phase is the part of judging that a round or a row belongs to.
-type Phase string
-
-// The phases, in their order.
-const (
-	Screen  Phase = "screen"
-	Confirm Phase = "confirm"
 )
 
 // A Round is a sample of each side, taken one after the other. Both are times,
@@ -88,44 +80,40 @@ func (r Round) Check() error {
 	return nil
 }
 
-// A Need is how many more rounds of one benchmark are to be taken.
-type Need struct {
-	Benchmark string
-	Phase     Phase
-	Rounds    int
-
-	// Until is how many it takes until there may be a verdict, if the benchmark
-	// moved by what was seen last: where not all can be taken, those that are
-	// nearest to one go first.
-	Until int
-}
-
 // A Row is the verdict on one benchmark, with all that it rests on.
 type Row struct {
 	Benchmark string
 	Verdict   Verdict
-	Phase     Phase // the one whose rounds the row rests on
-	N         int   // rounds that the row rests on
-	Rounds    int   // rounds taken, those of the screen and failed ones among them
+	N         int // complete rounds up to the last look, or all of them before the first
+	Rounds    int // rounds taken, failed ones among them
 
 	// Ratio is that of head to base. Its interval, over all looks, has the
-	// Confidence of the rules, and is 0 to +Inf where there is none. All three
-	// are NaN without a complete round.
+	// Confidence of the rules, and is 0 to +Inf where there is none. All three are
+	// NaN without a complete round. The ratio of a verdict is corrected for having
+	// been picked because it was large, see unpicked.
 	Ratio, Low, High float64
 
-	P        float64 // of no change, over all looks; 1 for what is no candidate
-	Adjusted float64 // P by Holm, over all candidates
+	P        float64 // of no change, over all looks
+	Adjusted float64 // P by Holm, over all benchmarks and groups
 
-	// Detectable is the change that would have been shown with the Power of the
-	// rules, at the spread of these samples: by N confirming rounds, or, where the
-	// screen let it go, by all looks. It is +Inf if that can't be told, and for what
-	// was not looked at: a part of a screen, or a candidate without confirming rounds.
+	// Excluded is the change that the samples rule out, either way, at the level of
+	// letting go: 0.05 says that it moved by less than 5 %. It is +Inf before the
+	// first look.
+	Excluded float64
+
+	// Detectable is the change that so many rounds, spread like these, show in four
+	// of five reports. It is +Inf before the first look, and where there is no room
+	// for a verdict.
 	Detectable float64
 
 	// Open says that the rounds ended before the judge was done with it, and Looks
 	// how it looks by them, Slower or Faster, or "" if they don't agree.
 	Open  bool
 	Looks Verdict
+
+	// With names the group that has the verdict which the row lacks by itself and
+	// does not contradict, or is "".
+	With string
 
 	Reason string // why there can be no verdict, or ""
 }

@@ -74,12 +74,79 @@ var noises = []noise{
 	bursts(0.05, independent(0.03, 0.03)),
 	drift(0.06, 0.95, independent(0.03, 0.03)), drift(0.1, 0.95, independent(0.03, 0.03)),
 	bursts(0.05, drift(0.1, 0.95, independent(0.03, 0.03))),
+	periodic(0.2, independent(0.03, 0.03)), twoSpeeds(0.2, independent(0.03, 0.03)), ticks(0.02, independent(0.03, 0.03)),
+}
+
+// periodic is a disturbance that comes with every second round, of one side's turn:
+// what is measured first in it is slower.
+func periodic(size float64, under noise) noise {
+	return noise{fmt.Sprintf("%s, every second round %g %%", under.name, 100*size), under.spread, func(rnd *rand.Rand) func() (float64, float64) {
+		next := under.draw(rnd)
+		round := 0
+		return func() (float64, float64) {
+			base, head := next()
+			round++
+			if disturbed := round%2 == 0; disturbed && rnd.IntN(2) == 0 { // chance says who goes first
+				return base + size, head
+			} else if disturbed {
+				return base, head + size
+			}
+			return base, head
+		}
+	}}
+}
+
+// twoSpeeds is a machine that is slow for minutes, and fast for others; now and then it
+// changes between the sides of a round.
+func twoSpeeds(size float64, under noise) noise {
+	return noise{fmt.Sprintf("%s, two speeds %g %% apart", under.name, 100*size), under.spread, func(rnd *rand.Rand) func() (float64, float64) {
+		next := under.draw(rnd)
+		slow := rnd.IntN(2) == 0
+		step := func() float64 {
+			if rnd.IntN(15) == 0 {
+				slow = !slow
+			}
+			if slow {
+				return size
+			}
+			return 0
+		}
+		return func() (float64, float64) {
+			base, head := next()
+			first, second := step(), step()
+			if rnd.IntN(2) == 0 {
+				first, second = second, first
+			}
+			return base + first, head + second
+		}
+	}}
+}
+
+// ticks are times that a clock rounds, so that samples tie.
+func ticks(size float64, under noise) noise {
+	return noise{fmt.Sprintf("%s, in steps of %g %%", under.name, 100*size), under.spread, func(rnd *rand.Rand) func() (float64, float64) {
+		next := under.draw(rnd)
+		return func() (float64, float64) {
+			base, head := next()
+			return size * math.Round(base/size), size * math.Round(head/size)
+		}
+	}}
 }
 
 // standard are the rules that the package is calibrated with.
 var standard = Rules{
-	Test: Either, Alpha: 0.01, MinimumEffect: 0.03, Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95,
-	Screen: 8, Looks: []int{10, 16, 25, 40, 64, 100, 160},
+	Test: Either, Alpha: 0.01, MinimumEffect: 0.02, Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95,
+	Looks: []int{6, 8, 12, 18, 26, 38, 56, 80, 112, 160},
+}
+
+// A world is what reports are drawn from.
+type world struct {
+	noise   noise
+	k       int     // benchmarks
+	changed int     // of these, the first ones
+	effect  float64 // by which their head is slower
+	clock   float64 // rounds that there is time for, a benchmark; 0 is no bound
+	grouped bool    // all are one group
 }
 
 // An outcome counts what became of rows.
@@ -87,44 +154,64 @@ type outcome struct {
 	reports, alarmed          int // alarmed: something unchanged was called slower or faster
 	rows                      int // those that changed, or all if none did
 	slower, faster, unchanged int
+	with                      int     // slower with its group alone
+	size                      float64 // printed of what is slower, mean of the logarithms
 	rounds                    float64 // a benchmark, mean
 }
 
-// simulate judges reports of k benchmarks, of which the first ones have a head
-// that is slower by the effect.
-func simulate(r Rules, n noise, k, changed int, effect float64, reports int, seed uint64) outcome {
+// draws are the rounds of each benchmark.
+func (w world) draws(rnd *rand.Rand) (names []string, draws map[string]func() (base, head float64)) {
+	draws = map[string]func() (float64, float64){}
+	for i := range w.k {
+		next, name := w.noise.draw(rnd), fmt.Sprint(i)
+		names = append(names, name)
+		draws[name] = next
+		if i < w.changed {
+			draws[name] = func() (float64, float64) {
+				base, head := next()
+				return base, head + math.Log1p(w.effect)
+			}
+		}
+	}
+	return names, draws
+}
+
+// simulate judges reports.
+func (w world) simulate(r Rules, reports int, seed uint64) outcome {
 	o := outcome{reports: reports}
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	for range reports {
-		draws := map[string]func() (float64, float64){}
-		var names []string
-		for i := range k {
-			next, name := n.draw(rnd), fmt.Sprint(i)
-			names = append(names, name)
-			draws[name] = next
-			if i < changed {
-				draws[name] = func() (float64, float64) {
-					base, head := next()
-					return base, head + math.Log1p(effect)
-				}
-			}
+		names, draws := w.draws(rnd)
+		var groups []Group
+		if w.grouped {
+			groups = []Group{{"all", names}}
 		}
+		s, err := New(r, names, groups...)
+		if err != nil {
+			panic(err)
+		}
+		o.rounds += float64(measured(s, draws, w.clock*float64(w.k))) / float64(w.k*reports)
 		alarmed := false
-		for i, x := range judged(r, names, draws) {
-			o.rounds += float64(x.Rounds) / float64(k*reports)
+		for _, g := range s.Groups() {
+			alarmed = alarmed || w.changed == 0 && g.Verdict != Undecided
+		}
+		for i, x := range s.Verdicts() {
 			moved := x.Verdict == Slower || x.Verdict == Faster
-			alarmed = alarmed || moved && i >= changed
-			if changed > 0 && i >= changed {
+			alarmed = alarmed || moved && i >= w.changed
+			if w.changed > 0 && i >= w.changed {
 				continue
 			}
 			o.rows++
-			switch x.Verdict {
-			case Slower:
+			switch {
+			case x.Verdict == Slower:
 				o.slower++
-			case Faster:
+				o.size += math.Log(x.Ratio)
+			case x.Verdict == Faster:
 				o.faster++
-			case Unchanged:
+			case x.Verdict == Unchanged:
 				o.unchanged++
+			case x.With != "":
+				o.with++
 			}
 		}
 		if alarmed {
@@ -134,22 +221,37 @@ func simulate(r Rules, n noise, k, changed int, effect float64, reports int, see
 	return o
 }
 
-// judged is a report whose rounds are drawn as they are needed.
-func judged(r Rules, names []string, draws map[string]func() (base, head float64)) []Row {
-	s, err := New(r, names)
-	if err != nil {
-		panic(err)
+// measured draws the rounds of a report as they are needed, up to so many, or
+// without a bound for 0. It returns how many.
+func measured(s *State, draws map[string]func() (base, head float64), most float64) int {
+	taken := 0
+	room := func() Room {
+		if most == 0 {
+			return Unbounded
+		}
+		return Room{Left: most - float64(taken)}
 	}
-	for needs := s.Next(); len(needs) > 0; needs = s.Next() {
+	for needs := s.Next(room()); len(needs) > 0; needs = s.Next(room()) {
 		for _, need := range needs {
 			for range need.Rounds {
 				base, head := draws[need.Benchmark]()
 				if err := s.Add(need.Benchmark, Round{Base: math.Exp(base), Head: math.Exp(head)}); err != nil {
 					panic(err)
 				}
+				taken++
 			}
 		}
 	}
+	return taken
+}
+
+// judged is a report whose rounds are drawn as they are needed.
+func judged(r Rules, names []string, draws map[string]func() (base, head float64)) []Row {
+	s, err := New(r, names)
+	if err != nil {
+		panic(err)
+	}
+	measured(s, draws, 0)
 	return s.Verdicts()
 }
 

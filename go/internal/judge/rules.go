@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Rules are by what a report is judged: fields of its profile.
+// Rules are the thresholds for judging a report: fields of its profile.
 type Rules struct {
 	// Test is how base is compared with head.
 	Test Test
@@ -14,27 +14,25 @@ type Rules struct {
 	// faster though nothing changed: 0.01.
 	Alpha float64
 
-	// MinimumEffect is the least change that matters, as a part: 0.03. What is
-	// called slower or faster moved by more, what is unchanged by less.
+	// MinimumEffect is the least change that matters, as a fraction: 0.02. A
+	// benchmark that is called slower or faster moved by more, one that is called
+	// unchanged by less.
 	MinimumEffect float64
 
 	// Confidence is that of the interval which has to clear the minimum effect,
 	// for one benchmark and over all looks: 0.8 leaves 10 % on the near side.
 	Confidence float64
 
-	// Aim is the change that is to be found, and Power the chance to find it:
-	// 0.05 and 0.95. Where the samples spread too far, the aim is the least
-	// change that AimRounds show with that chance, 64, and Coarse at most, 0.1:
-	// what can't be found soon is not looked for long.
+	// Aim is the change to find, and Power the chance to find it: 0.05 and 0.95.
+	// Where the samples spread too far, the aim is the least change that AimRounds
+	// show with that chance, 64, and Coarse at most, 0.1: a benchmark is not
+	// measured for long to find what can't be found soon.
 	Aim, Coarse, Power float64
 	AimRounds          int
 
-	// Screen is how many rounds of every benchmark are looked at first: 8.
-	Screen int
-
-	// Looks are the numbers of fresh rounds after which a candidate may be
-	// judged, ascending. The last is the budget: what is not settled by then
-	// is undecided.
+	// Looks are the numbers of rounds at which a benchmark is judged, ascending.
+	// The last is the most that one may cost: what is not settled by then is
+	// undecided.
 	Looks []int
 }
 
@@ -59,17 +57,19 @@ func (r Rules) Check() error {
 		return fmt.Errorf("aim %v: want more than the minimum effect %v and less than 1", r.Aim, r.MinimumEffect)
 	case !(r.Coarse >= r.Aim && r.Coarse < 1):
 		return fmt.Errorf("coarse aim %v: want the aim %v or more and less than 1", r.Coarse, r.Aim)
-	case r.AimRounds < 1:
-		return fmt.Errorf("aim of %d rounds: want 1 or more", r.AimRounds)
+	case r.AimRounds < 1 || r.AimRounds > mostRounds: // what is asked for next takes time
+		return fmt.Errorf("aim of %d rounds: want 1 to %d", r.AimRounds, mostRounds)
 	case !(r.Power > 0.5 && r.Power < 1):
 		return fmt.Errorf("power %v: want more than 0.5 and less than 1", r.Power)
-	case r.Screen > mostRounds || r.AimRounds > mostRounds: // what is asked for next takes time
-		return fmt.Errorf("screen of %d rounds, aim of %d: want %d at most", r.Screen, r.AimRounds, mostRounds)
-	case r.Screen < 1 || r.Test.Attainable(r.Screen) > spreadAlpha:
-		return fmt.Errorf("screen of %d rounds: too few for the %s test to say how far they spread", r.Screen, r.Test.Name())
-	case len(r.Looks) == 0:
+	}
+	return r.checkLooks()
+}
+
+func (r Rules) checkLooks() error {
+	if len(r.Looks) == 0 {
 		return fmt.Errorf("no looks: want the numbers of rounds after which to judge")
-	case len(r.Looks) > mostLooks || slices.Max(r.Looks) > mostRounds:
+	}
+	if len(r.Looks) > mostLooks || slices.Max(r.Looks) > mostRounds {
 		return fmt.Errorf("%d looks up to %d rounds: want %d looks and %d rounds at most", len(r.Looks), slices.Max(r.Looks), mostLooks, mostRounds)
 	}
 	last := 0
@@ -78,6 +78,9 @@ func (r Rules) Check() error {
 			return fmt.Errorf("look after %d rounds follows one after %d: want them ascending from 1 on", n, last)
 		}
 		last = n
+	}
+	if n := r.Looks[0]; r.Test.Attainable(n) > spreadAlpha {
+		return fmt.Errorf("first look after %d rounds: too few for the %s test to say how far they spread", n, r.Test.Name())
 	}
 	if p := r.Test.Attainable(last); p > r.Alpha {
 		return fmt.Errorf("last look after %d rounds: the %s test can't reach alpha %v there, p is %.2g or more", last, r.Test.Name(), r.Alpha, p)

@@ -23,7 +23,6 @@ func (r Rules) String() string {
 		"coarse=" + number(r.Coarse),
 		"aim-rounds=" + strconv.Itoa(r.AimRounds),
 		"power=" + number(r.Power),
-		"screen=" + strconv.Itoa(r.Screen),
 		"looks=" + strings.Join(looks, ","),
 	}, " ")
 }
@@ -43,18 +42,15 @@ func Parse(line string) (Rules, error) {
 			return Rules{}, fmt.Errorf("judging: %w", err)
 		}
 	}
-	if !seen["aim-rounds"] && len(r.Looks) > 0 {
-		r.AimRounds = r.Looks[len(r.Looks)-1] // as it was before the rule
-	}
 	for _, key := range ruleKeys {
-		if !seen[key] && key != "aim-rounds" {
+		if !seen[key] {
 			return Rules{}, fmt.Errorf("judging: %s is missing", key)
 		}
 	}
 	return r, r.Check()
 }
 
-var ruleKeys = []string{"test", "alpha", "minimum-effect", "confidence", "aim", "coarse", "aim-rounds", "power", "screen", "looks"}
+var ruleKeys = []string{"test", "alpha", "minimum-effect", "confidence", "aim", "coarse", "aim-rounds", "power", "looks"}
 
 func (r *Rules) set(key, value string) error {
 	var err error
@@ -77,8 +73,6 @@ func (r *Rules) set(key, value string) error {
 		r.AimRounds, err = strconv.Atoi(value)
 	case "power":
 		number(&r.Power)
-	case "screen":
-		r.Screen, err = strconv.Atoi(value)
 	case "looks":
 		for word := range strings.SplitSeq(value, ",") {
 			n, wrong := strconv.Atoi(word)

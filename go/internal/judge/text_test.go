@@ -2,28 +2,19 @@ package judge
 
 import (
 	"reflect"
-	"strings"
 	"testing"
 )
 
-const rulesLine = "test=either alpha=0.01 minimum-effect=0.03 confidence=0.8 aim=0.05 coarse=0.1 aim-rounds=16 power=0.95 screen=8 looks=10,16,25"
+const rulesLine = "test=either alpha=0.01 minimum-effect=0.03 confidence=0.8 aim=0.05 coarse=0.1 aim-rounds=16 power=0.95 looks=8,16,25"
 
 func TestRulesInOneLine(t *testing.T) {
-	rules := Rules{Either, 0.01, 0.03, 0.8, 0.05, 0.1, 0.95, 16, 8, []int{10, 16, 25}}
+	rules := Rules{Either, 0.01, 0.03, 0.8, 0.05, 0.1, 0.95, 16, []int{8, 16, 25}}
 	if got := rules.String(); got != rulesLine {
 		t.Errorf("got  %s\nwant %s", got, rulesLine)
 	}
 	got, err := Parse(rulesLine)
 	if err != nil || !reflect.DeepEqual(got, rules) {
 		t.Errorf("%+v, %v: want %+v", got, err, rules)
-	}
-}
-
-// What was judged before there were aim-rounds is judged by the last look.
-func TestRulesWithoutAimRounds(t *testing.T) {
-	got, err := Parse(strings.Replace(rulesLine, " aim-rounds=16", "", 1))
-	if err != nil || got.AimRounds != 25 {
-		t.Errorf("%+v, %v: want an aim of 25 rounds", got, err)
 	}
 }
 
@@ -34,7 +25,7 @@ func TestParseErrors(t *testing.T) {
 		"test=either test=either":    "judging: test stands twice",
 		"alpha=x":                    "judging: alpha=x: want a number",
 		"looks=1,,2":                 "judging: looks=1,,2: want a number",
-		"luck=1":                     `judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, aim-rounds, power, screen, looks`,
+		"luck=1":                     `judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, aim-rounds, power, looks`,
 		rulesLine[:len(rulesLine)-1]: "look after 2 rounds follows one after 16: want them ascending from 1 on",
 	} {
 		if _, err := Parse(line); err == nil || err.Error() != want {
