@@ -71,7 +71,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		is = p.Project != nil
+		is = p.Project.Finds()
 	}
 	for name := range given {
 		of := projectFlags[name]
@@ -300,7 +300,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	progress := newProgress(c.stderr)
 	finds, err := run.Find(ctx, run.Options{
 		Budget: max(time.Second, q.budget-c.now().Sub(begun)),
-		Plan:   plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
+		Plan:   plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
 		Job:    finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent, Submodules: repository.Submodules,
 		Report: progress.report, Now: c.now, Start: c.start,
 	}, q.filter, q.budget/5)

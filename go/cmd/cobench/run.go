@@ -38,7 +38,7 @@ func (c command) run(ctx context.Context, args []string) error {
 		return err
 	}
 	top := *dir // a project's run has all that it needs in its folder
-	if p.Project == nil {
+	if !p.Project.Finds() {
 		if top, err = root(); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 		summary.Samples, summary.Machine.Round(time.Second), 100*summary.TimedShare())
 	if summary.Left > 0 {
 		fmt.Fprintf(c.stderr, "the budget is spent, %d samples are left; go on with: %s\n", summary.Left, goOn(p, m.dir))
-	} else if p.Project != nil {
+	} else if p.Project.Finds() {
 		if err := run.RemoveSources(raw.Dir(m.dir)); err != nil {
 			return err
 		}
@@ -126,7 +126,7 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 
 // goOn is the command that goes on with a run.
 func goOn(p plan.Plan, dir string) string {
-	if p.Project != nil {
+	if p.Project.Finds() {
 		return fmt.Sprintf("cobench bench -resume %s -budget %s", dir, plan.Minutes(time.Duration(p.Budget)))
 	}
 	return "cobench run -resume -o " + dir

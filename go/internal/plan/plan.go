@@ -56,8 +56,8 @@ type Plan struct {
 	Jobs     []Job            `json:"jobs"`
 	// Unchanged says why there is no job: nothing that is measured has changed.
 	Unchanged bool `json:"unchanged,omitempty"`
-	// Project is where the benchmarks were found; nil for those of bench-config.
-	Project *Project `json:"project,omitempty"`
+	// Project is where the benchmarks were found; its zero value is a suite, whose benchmarks bench-config declares.
+	Project Project `json:"project,omitzero"`
 }
 
 // Side names one of the versions that are measured.
@@ -107,8 +107,8 @@ type Benchmark struct {
 	Rounds     int `json:"rounds,omitempty"`
 	Warmups    int `json:"warmups,omitempty"` // iterations
 	Iterations int `json:"iterations,omitempty"`
-	// Found is nil for a benchmark of bench-config.
-	Found *Found `json:"found,omitempty"`
+	// Found is the zero value for a benchmark of bench-config.
+	Found Found `json:"found,omitzero"`
 }
 
 // Param is one key of a benchmark with its value.
@@ -212,7 +212,7 @@ const settling = 2
 // Counts is how many iterations of a benchmark's process go unmeasured, and
 // how many are measured.
 func (p Plan) Counts(side string, b Benchmark, kind config.Kind) (warmups, iterations int) {
-	if b.Found != nil && b.Found.Once {
+	if b.Found.Once {
 		return 0, 1
 	}
 	iterations = cmp.Or(b.Iterations, p.Iterations)

@@ -20,6 +20,10 @@ type Project struct {
 	Env      []string `json:"env,omitempty"`      // names of variables that its benchmarks are given
 }
 
+// Finds tells whether the benchmarks are found in the project's own packages or
+// jar; a suite declares them in bench-config.
+func (p Project) Finds() bool { return p.Folder != "" }
+
 // Found is what is known of a benchmark that was found.
 type Found struct {
 	Package string `json:"package"` // Go's or Java's
@@ -36,7 +40,7 @@ type Found struct {
 
 // Bare is a found benchmark's name in its package.
 func (b Benchmark) Bare() string {
-	if b.Found == nil || b.Found.Qualifier == "" {
+	if b.Found.Qualifier == "" {
 		return b.Name
 	}
 	return b.Name[len(b.Found.Qualifier)+1:]
@@ -201,10 +205,8 @@ func Fit(f Finding) (Plan, error) {
 	}
 	job := Job{ID: cmp.Or(f.Job, All), Benchmarks: []Benchmark{}, Skips: skips}
 	for _, c := range candidates {
-		found := *c.Benchmark.Found
-		found.Once = chosen.once(f.Runtime.Kind, c)
-		c.Benchmark.Found = &found
-		if f.Runtime.Kind == config.JMHJar && !found.Once {
+		c.Benchmark.Found.Once = chosen.once(f.Runtime.Kind, c)
+		if f.Runtime.Kind == config.JMHJar && !c.Benchmark.Found.Once {
 			c.Benchmark.Warmups = chosen.warmups(c)
 		}
 		job.Benchmarks = append(job.Benchmarks, c.Benchmark)
@@ -214,7 +216,7 @@ func Fit(f Finding) (Plan, error) {
 		Version: Version, Rounds: foundRounds, Iterations: chosen.iterations, Iteration: config.Duration(chosen.iteration),
 		Warmup: map[config.Kind]config.Warmup{f.Runtime.Kind: config.Fixed(config.Duration(chosen.warmup))}, Summary: "median",
 		Limit: config.Duration(min(foundLimit, max(f.Left, time.Minute))), Budget: config.Duration(f.Budget), Alpha: FoundAlpha / float64(max(1, f.Jobs)), MinimumEffect: FoundEffect,
-		Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Figures: []config.Figure{}, Project: &f.Project, Jobs: []Job{job},
+		Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Figures: []config.Figure{}, Project: f.Project, Jobs: []Job{job},
 	}
 	if len(f.Sides) == 2 {
 		judging := judgingFound

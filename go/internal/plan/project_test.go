@@ -16,7 +16,7 @@ func candidates(n int, operation time.Duration) []plan.Candidate {
 	for i := range n {
 		name := fmt.Sprintf("B%d", i)
 		all = append(all, plan.Candidate{
-			Benchmark: plan.Benchmark{Runtime: "go", Workload: "p", Name: name, Operations: 1, Found: &plan.Found{Package: "p", Match: name}},
+			Benchmark: plan.Benchmark{Runtime: "go", Workload: "p", Name: name, Operations: 1, Found: plan.Found{Package: "p", Match: name}},
 			Operation: operation,
 		})
 	}

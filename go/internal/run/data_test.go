@@ -133,7 +133,7 @@ func buildsOf(t *testing.T, base, head map[string]string, unwatched bool) map[st
 	o := Options{
 		Plan: plan.Plan{
 			Sides:    []plan.Side{{Name: plan.Base, Ref: "base", Commit: plan.Base}, {Name: plan.Head, Ref: "head", Commit: plan.Head}},
-			Runtimes: []config.Runtime{{Name: "go", Kind: config.GoModule}}, Project: &plan.Project{Folder: "."},
+			Runtimes: []config.Runtime{{Name: "go", Kind: config.GoModule}}, Project: plan.Project{Folder: "."},
 		},
 		Dir: raw.Dir(t.TempDir()), Environ: append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off"), Report: func(Event) {}, Now: time.Now, unwatched: unwatched,
 		Export: func(_ context.Context, commit, dir string) error {

@@ -646,7 +646,7 @@ func upToClass(method string) string {
 func (q naming) benchmark(r config.Runtime, workload string, l listing) plan.Benchmark {
 	b := plan.Benchmark{
 		Runtime: r.Name, Workload: workload, Name: l.match, Parameters: l.parameters, Operations: 1,
-		Found: &plan.Found{Package: q.pack, Qualifier: q.short, Match: l.match, SingleShot: l.singleShot},
+		Found: plan.Found{Package: q.pack, Qualifier: q.short, Match: l.match, SingleShot: l.singleShot},
 	}
 	if r.Kind == config.JMHJar {
 		b.Name = jmhName(l)

@@ -34,7 +34,7 @@ esac
 	_, err := run.Find(context.Background(), run.Options{
 		Plan: plan.Plan{
 			Sides: []plan.Side{{Name: plan.Head}}, Runtimes: []config.Runtime{{Name: "go", Kind: config.GoModule}},
-			Project: &plan.Project{}, Budget: config.Duration(budget),
+			Project: plan.Project{Folder: "."}, Budget: config.Duration(budget),
 		},
 		Budget: budget, Dir: raw.Dir(filepath.Join(t.TempDir(), "run")), Environ: []string{"PATH=" + bin + ":" + os.Getenv("PATH")},
 		Copy: func(_ context.Context, dir string) error {

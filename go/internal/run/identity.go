@@ -34,7 +34,7 @@ func (b *builder) addKeys(r config.Runtime, made *raw.Build) error {
 }
 
 func (b *builder) codeKey(kind config.Kind, workload, artifact string) (string, error) {
-	if b.Plan.Project != nil {
+	if b.Plan.Project.Finds() {
 		return b.projectKey(kind, workload, artifact)
 	}
 	switch kind {

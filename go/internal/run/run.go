@@ -223,7 +223,7 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return r, err
 	}
-	if o.Plan.Project != nil {
+	if o.Plan.Project.Finds() {
 		return r, inputErrorf("%s: nothing was found in it to measure: start cobench bench anew", o.Dir)
 	}
 	r = raw.Run{Job: job.ID, Started: o.Now().UTC(), Machine: machine, Environment: ThisEnvironment(ctx)}
