@@ -48,8 +48,6 @@ func (q *projectRequest) flags(flags *flag.FlagSet) {
 	flags.IntVar(&q.jdk, "jdk", 0, "of a project with JMH: feature `version` of the JDK; JAVA_HOME's if none is given")
 }
 
-const defaultBudget = 10 * time.Minute
-
 // A project is somebody's repository, seen from a folder of it.
 type project struct {
 	top    string // of the repository
@@ -249,7 +247,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	if err != nil {
 		return "", p, err
 	}
-	if q.budget = cmp.Or(q.budget, defaultBudget); q.budget < time.Second {
+	if q.budget = cmp.Or(q.budget, time.Duration(config.Found().Budget)); q.budget < time.Second {
 		return "", p, fmt.Errorf("-budget %v: want a time such as 10m", q.budget)
 	}
 	if q.recording > 0 {

@@ -267,7 +267,7 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 		line("cores", strconv.Itoa(r.Machine.Cores)),
 		line("kernel", r.Environment.Kernel),
 		line("image", r.Environment.Image),
-		line("profile", cmp.Or(p.Profile, "project")),
+		line("profile", p.Profile),
 		line("alpha", strconv.FormatFloat(p.Alpha, 'g', -1, 64)),
 		line("minimum-effect", strconv.FormatFloat(p.MinimumEffect, 'g', -1, 64)),
 		line("date", r.Started.Format(time.RFC3339)),

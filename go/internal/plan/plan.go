@@ -60,6 +60,21 @@ type Plan struct {
 	Project Project `json:"project,omitzero"`
 }
 
+// newPlan is how a profile measures sides, and judges them if there are two; what it
+// measures is yet to be filled in.
+func newPlan(profile config.Profile, judging config.Judging, sides []Side, recording int, measureIdentical bool) Plan {
+	p := Plan{
+		Version: Version, Profile: profile.Name,
+		Rounds: profile.Rounds, Fill: profile.Fill, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
+		Summary: profile.Summary, Limit: profile.Limit, Budget: profile.Budget, Confirm: profile.Confirm, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
+		Sides: sides,
+	}
+	if len(sides) == 2 && p.Rounds > 0 {
+		p.Judging, p.Recording, p.MeasureIdentical = &judging, recording, measureIdentical || recording > 0
+	}
+	return p
+}
+
 // Side names one of the versions that are measured.
 type Side struct {
 	Name   string `json:"name"` // base or head

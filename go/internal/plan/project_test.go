@@ -164,7 +164,7 @@ func TestJobsShareAlpha(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Alpha != plan.FoundAlpha/4 || len(p.Jobs) != 1 || p.Jobs[0].ID != "ubuntu-24.04" {
+	if p.Alpha != config.Found().Alpha/4 || len(p.Jobs) != 1 || p.Jobs[0].ID != "ubuntu-24.04" {
 		t.Errorf("alpha %g of jobs %+v", p.Alpha, p.Jobs)
 	}
 }
