@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/compare"
@@ -51,8 +50,7 @@ func (c command) recordProject(ctx context.Context, q projectRequest) (string, e
 	if err != nil {
 		return "", err
 	}
-	left := max(time.Second, q.budget-c.now().Sub(begun))
-	measured := c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: left})
+	measured := c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: c.left(q, begun)})
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return "", measured
 	}

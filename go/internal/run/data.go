@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/closure"
-	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 )
@@ -131,25 +130,4 @@ func shared(workloads []string) string {
 		return workloads[0]
 	}
 	return workloads[0] + ", or another benchmark of the jar,"
-}
-
-// compareData takes the keys of those workloads, of the same code, that read what
-// is not the same on both sides.
-func (f *finder) compareData(ctx context.Context, workloads []string) error {
-	if len(workloads) == 0 || len(f.differing()) == 0 {
-		return nil
-	}
-	if f.runtime.Kind == config.JMHJar {
-		_, err := f.sameData(workloads, func(b *raw.Build) (bool, error) { return f.tryMethods(ctx, b, workloads) })
-		return err
-	}
-	for i, w := range workloads {
-		if _, err := f.sameData([]string{w}, func(b *raw.Build) (bool, error) {
-			list, err := f.tried(ctx, b, w, i, len(workloads))
-			return !slices.ContainsFunc(list, func(l listing) bool { return l.untried }), err
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -152,7 +152,7 @@ func buildsOf(t *testing.T, base, head map[string]string, unwatched bool) map[st
 			return Start(ctx, p)
 		},
 	}
-	if _, err := Find(t.Context(), o, "", time.Minute); err != nil {
+	if _, err := Find(t.Context(), o, Choice{}, time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	r, err := o.Dir.Run()

@@ -3,6 +3,8 @@ package run
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,12 +26,11 @@ type Finds struct {
 
 // Find builds the sides of the options' plan, which names no benchmark yet, in a
 // run folder, and lists the benchmarks of both: those that are the same on both
-// sides by name alone, the others by running each once. Filter chooses among
-// them, in benchstat's syntax; "" is all. What of listing is not done after
-// patience is skipped.
+// sides by name alone, the others by running each once. What of listing is not
+// done after patience is skipped.
 //
 // The folder is then ready for Plan and, with -resume, for Run.
-func Find(ctx context.Context, o Options, filter string, patience time.Duration) (Finds, error) {
+func Find(ctx context.Context, o Options, wanted Choice, patience time.Duration) (Finds, error) {
 	dir, err := filepath.Abs(string(o.Dir))
 	if err != nil {
 		return Finds{}, err
@@ -46,11 +47,12 @@ func Find(ctx context.Context, o Options, filter string, patience time.Duration)
 		return Finds{}, inputErrorf("%w", err)
 	}
 	defer unlock()
-	chosen, err := newChoice(filter)
+	chosen, err := newChoice(wanted)
 	if err != nil {
-		return Finds{}, inputErrorf("-filter %w", err)
+		return Finds{}, inputErrorf("%w", err)
 	}
-	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], files: map[string]closure.Folder{}, once: map[string][]listing{}, jars: map[string]map[string][]listing{}}
+	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], files: map[string]closure.Folder{}}
+	f.lister = kinds[f.runtime.Kind].(found).lister(f)
 	r := raw.Run{Job: cmp.Or(o.Job, plan.All), Started: o.Now().UTC(), Machine: ThisMachine(ctx), Environment: ThisEnvironment(ctx)}
 	if r.Builds, err = f.buildInTime(ctx); err != nil {
 		return Finds{}, err
@@ -78,10 +80,36 @@ type finder struct {
 	chosen  choice
 	until   time.Time // listing goes on
 	built   time.Time
-	files   map[string]closure.Folder       // by side, before anything was built
-	once    map[string][]listing            // of a module's workloads that were run once, by artifact
-	jars    map[string]map[string][]listing // by side and method
+	files   map[string]closure.Folder // by side, before anything was built
+	lister  lister
+	naming  func(workload string) naming
+	all     []string // workloads of both sides
 	finds   Finds
+}
+
+// found is a kind of runtime whose benchmarks are found.
+type found interface {
+	kind
+	lister(f *finder) lister
+}
+
+// A lister knows what benchmarks a side's workloads have, by asking what was built.
+type lister interface {
+	// none says what would be found.
+	none() string
+	// begin is called once, before any workload is listed.
+	begin(ctx context.Context, unchanged func(workload string) bool) error
+	// list is a workload's benchmarks on a side that has it; by name alone, where
+	// nothing of it will be measured.
+	list(ctx context.Context, b *raw.Build, workload string, byName bool) ([]listing, error)
+	// again runs on base those of its benchmarks that head breaks.
+	again(ctx context.Context, base *raw.Build, workload string, byName bool, tops []string, onBase []listing) ([]listing, error)
+	// reads takes the keys of those workloads that read what differs between the sides.
+	reads(ctx context.Context, workloads []string) error
+	// pack is the package of a workload, and what stands between the parts of its name.
+	pack(workload string) (name, separator string)
+	// name is what results call a benchmark.
+	name(l listing) string
 }
 
 // side is the build of one, nil where the plan has none such.
@@ -99,66 +127,86 @@ func (f *finder) list(ctx context.Context) error {
 	if base == nil {
 		base = &raw.Build{}
 	}
-	var workloads []string
 	for _, b := range []*raw.Build{head, base} {
-		for w := range b.Artifacts {
-			workloads = append(workloads, w)
-		}
-		for w := range b.Failed {
-			workloads = append(workloads, w)
-		}
+		f.all = slices.Concat(f.all, slices.Collect(maps.Keys(b.Artifacts)), slices.Collect(maps.Keys(b.Failed)))
 	}
-	slices.Sort(workloads)
-	workloads = slices.Compact(workloads)
-	if len(workloads) == 0 {
-		return inputErrorf("no benchmarks: %s%s", nothingFound[f.runtime.Kind], f.otherModules())
+	slices.Sort(f.all)
+	f.all = slices.Compact(f.all)
+	if len(f.all) == 0 {
+		return inputErrorf("no benchmarks: %s", f.lister.none())
 	}
-	qualify := namings(f.runtime.Kind, workloads)
+	f.naming = f.namings()
 	unchanged := func(w string) bool {
 		return base.Keys[w] != "" && base.Keys[w] == head.Keys[w] && base.Toolchain == head.Toolchain
 	}
-	if err := f.compareData(ctx, slices.DeleteFunc(slices.Clone(workloads), func(w string) bool { return !unchanged(w) })); err != nil {
+	if same := slices.DeleteFunc(slices.Clone(f.all), func(w string) bool { return !unchanged(w) }); len(same) > 0 && len(f.differing()) > 0 {
+		if err := f.lister.reads(ctx, same); err != nil {
+			return err
+		}
+	}
+	if err := f.lister.begin(ctx, unchanged); err != nil {
 		return err
 	}
-	if f.runtime.Kind == config.JMHJar {
-		if err := f.tryJar(ctx, head, workloads, unchanged, qualify); err != nil {
+	for _, w := range f.all {
+		if err := f.listWorkload(ctx, w, unchanged(w), head, base); err != nil {
 			return err
 		}
-	}
-	for i, w := range workloads {
-		same := unchanged(w)
-		advise := func(b *raw.Build, list []listing) {
-			for i := range list {
-				list[i].problem = f.advised(ctx, list[i].problem, f.Dir.Path(sourceFolder, b.Side), f.abs(b.Folders[w]))
-			}
-		}
-		byName := same || head.Failed[w]+base.Failed[w] != "" // nothing of it will be measured
-		begun := f.Now()
-		onHead, err := f.listed(ctx, head, w, byName, i, len(workloads))
-		if err != nil {
-			return err
-		}
-		advise(head, onHead)
-		onBase := onHead
-		if base.Side != "" && !same && !f.sameCommit() {
-			byName = byName || f.Now().Sub(begun) > f.until.Sub(f.built)/10
-			if onBase, err = f.listed(ctx, base, w, byName, i, len(workloads)); err != nil {
-				return err
-			}
-			advise(base, onBase)
-			if byName {
-				onBase = assumed(onHead, onBase)
-			}
-			if onBase, err = f.onBaseToo(ctx, base, w, byName, onHead, onBase); err != nil {
-				return err
-			}
-		}
-		f.take(w, qualify(w), same, onHead, onBase)
 	}
 	if len(f.finds.Candidates)+len(f.finds.Skips) == 0 {
-		return inputErrorf("-filter %s: no benchmark matches", f.chosen.text)
+		return f.chosen.none()
 	}
 	return nil
+}
+
+// listWorkload adds to the finds what both sides have of a workload.
+func (f *finder) listWorkload(ctx context.Context, w string, same bool, head, base *raw.Build) error {
+	byName := same || head.Failed[w]+base.Failed[w] != "" // nothing of it will be measured
+	begun := f.Now()
+	onHead, err := f.listed(ctx, head, w, byName)
+	if err != nil {
+		return err
+	}
+	onBase := onHead
+	if base.Side != "" && !same && !f.sameCommit() {
+		byName = byName || f.Now().Sub(begun) > f.until.Sub(f.built)/10
+		if onBase, err = f.listed(ctx, base, w, byName); err != nil {
+			return err
+		}
+		if byName {
+			onBase = assumed(onHead, onBase)
+		}
+		if tops := brokenTops(onHead, onBase); len(tops) > 0 {
+			if onBase, err = f.lister.again(ctx, base, w, byName, tops, onBase); err != nil {
+				return err
+			}
+		}
+	}
+	f.take(w, same, onHead, onBase)
+	return nil
+}
+
+// listed is a workload's benchmarks on a side, none where it was not built; of
+// those that can't be measured, with what the user may do about it.
+func (f *finder) listed(ctx context.Context, b *raw.Build, w string, byName bool) ([]listing, error) {
+	if b.Artifacts[w] == "" {
+		return nil, nil
+	}
+	list, err := f.lister.list(ctx, b, w, byName)
+	for i := range list {
+		list[i].problem = f.advised(ctx, list[i].problem, f.Dir.Path(sourceFolder, b.Side), f.abs(b.Folders[w]))
+	}
+	return list, err
+}
+
+// nth tells people which of the workloads is at work.
+func (f *finder) nth(workload, side string) string {
+	return fmt.Sprintf("%s, %s (%d of %d)", workload, side, slices.Index(f.all, workload)+1, len(f.all))
+}
+
+func (f *Finds) note(format string, args ...any) {
+	if line := fmt.Sprintf(format, args...); !slices.Contains(f.Notes, line) {
+		f.Notes = append(f.Notes, line)
+	}
 }
 
 // sameCommit tells whether both sides are the same, to see what is said of that.
@@ -182,10 +230,4 @@ func assumed(onHead, onBase []listing) []listing {
 		}
 	}
 	return all
-}
-
-// nothingFound tells what would be found in a project.
-var nothingFound = map[config.Kind]string{
-	config.GoModule: "no function such as func BenchmarkX(b *testing.B) in the _test.go files of the packages; -packages ./... chooses others",
-	config.JMHJar:   "META-INF/BenchmarkList in the jar is empty: was JMH's annotation processor run?",
 }

@@ -46,7 +46,7 @@ esac
 			return nil
 		},
 		Report: func(run.Event) {}, Now: time.Now, Start: run.Start,
-	}, "", time.Second)
+	}, run.Choice{}, time.Second)
 	if want := "head (the working tree) is not built when the budget of 2s is spent: give it a longer -budget"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -118,10 +117,7 @@ func (b *builder) patterns(module string) ([]string, error) {
 
 // otherModules names the modules below the one that was looked into, where they have
 // benchmarks: patterns of packages don't reach them.
-func (f *finder) otherModules() string {
-	if f.runtime.Kind != config.GoModule {
-		return ""
-	}
+func (f testList) otherModules() string {
 	top := f.Dir.Path(sourceFolder, plan.Head, filepath.FromSlash(f.Plan.Project.Folder))
 	var modules []string
 	_ = filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
@@ -222,24 +218,4 @@ func exactly(name string) string {
 		levels[i] = "^" + regexp.QuoteMeta(level) + "$"
 	}
 	return strings.Join(levels, "/")
-}
-
-// tops lists a binary's benchmarks without those that they run themselves.
-func (o Options) tops(ctx context.Context, binary, folder string) ([]string, error) {
-	var stdout, stderr bytes.Buffer
-	_, err := o.Start(ctx, Process{
-		Command: []string{binary, "-test.list=^Benchmark"}, Dir: folder, Environ: o.environ(),
-		Stdout: &stdout, Stderr: &stderr, Limit: listLimit,
-	})
-	if err != nil {
-		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()+stdout.String()), "\n")
-		return nil, fmt.Errorf("its test binary does not list its benchmarks: %w: %s", err, shorten(line))
-	}
-	var names []string
-	for line := range strings.Lines(stdout.String()) {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "Benchmark"); ok && !strings.ContainsAny(name, " \t") {
-			names = append(names, name)
-		}
-	}
-	return names, nil
 }

@@ -26,7 +26,7 @@ type listing struct {
 func (l listing) key() string { return l.match + " " + fmt.Sprint(l.parameters) }
 
 // take joins what both sides have of a workload.
-func (f *finder) take(workload string, q naming, same bool, onHead, onBase []listing) {
+func (f *finder) take(workload string, same bool, onHead, onBase []listing) {
 	on := func(list []listing, l listing) (listing, bool) {
 		i := slices.IndexFunc(list, func(x listing) bool { return x.key() == l.key() })
 		if i < 0 {
@@ -42,7 +42,7 @@ func (f *finder) take(workload string, q naming, same bool, onHead, onBase []lis
 	}
 	head, base := f.side(plan.Head), f.side(plan.Base)
 	for _, l := range all {
-		b := q.benchmark(f.runtime, workload, l)
+		b := f.benchmark(workload, l)
 		if !f.chosen.match(b) {
 			continue
 		}
@@ -103,4 +103,15 @@ func endedIn(list []listing, match string) (listing, bool) {
 		}
 	}
 	return listing{}, false
+}
+
+// brokenTops are the functions of base with benchmarks that head breaks.
+func brokenTops(onHead, onBase []listing) []string {
+	var tops []string
+	for _, l := range onHead {
+		if top, _, _ := strings.Cut(l.match, "/"); (l.broken || l.hung) && has(onBase, top) && !slices.Contains(tops, top) {
+			tops = append(tops, top)
+		}
+	}
+	return tops
 }
