@@ -307,7 +307,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	finds, err := run.Find(ctx, run.Options{
 		Budget: c.left(*q, begun),
 		Plan:   plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Job:    finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent, Submodules: repository.Submodules,
+		Job:    finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Source: repository,
 		Report: progress.report, Now: c.now, Start: c.start,
 	}, run.Choice{Filter: q.filter, Name: q.name}, q.budget/5)
 	progress.end()

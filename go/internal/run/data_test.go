@@ -136,9 +136,9 @@ func buildsOf(t *testing.T, base, head map[string]string, unwatched bool) map[st
 			Runtimes: []config.Runtime{{Name: "go", Kind: config.GoModule}}, Project: plan.Project{Folder: "."},
 		},
 		Dir: raw.Dir(t.TempDir()), Environ: append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off"), Report: func(Event) {}, Now: time.Now, unwatched: unwatched,
-		Export: func(_ context.Context, commit, dir string) error {
+		Source: TestSource{ToExport: func(_ context.Context, commit, dir string) error {
 			return writeTree(dir, map[string]map[string]string{plan.Base: base, plan.Head: head}[commit])
-		},
+		}},
 		// All packages are the same program: it is linked once.
 		Start: func(ctx context.Context, p Process) (Usage, error) {
 			at := slices.Index(p.Command, "-o")

@@ -51,7 +51,8 @@ func Find(ctx context.Context, o Options, wanted Choice, patience time.Duration)
 	if err != nil {
 		return Finds{}, inputErrorf("%w", err)
 	}
-	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0], files: map[string]closure.Folder{}}
+	o.files = map[string]closure.Folder{}
+	f := &finder{Options: o, chosen: chosen, runtime: o.Plan.Runtimes[0]}
 	f.lister = kinds[f.runtime.Kind].(found).lister(f)
 	r := raw.Run{Job: cmp.Or(o.Job, plan.All), Started: o.Now().UTC(), Machine: ThisMachine(ctx), Environment: ThisEnvironment(ctx)}
 	if r.Builds, err = f.buildInTime(ctx); err != nil {
@@ -80,7 +81,6 @@ type finder struct {
 	chosen  choice
 	until   time.Time // listing goes on
 	built   time.Time
-	files   map[string]closure.Folder // by side, before anything was built
 	lister  lister
 	naming  func(workload string) naming
 	all     []string // workloads of both sides
@@ -200,7 +200,12 @@ func (f *finder) listed(ctx context.Context, b *raw.Build, w string, byName bool
 
 // nth tells people which of the workloads is at work.
 func (f *finder) nth(workload, side string) string {
-	return fmt.Sprintf("%s, %s (%d of %d)", workload, side, slices.Index(f.all, workload)+1, len(f.all))
+	return place(workload, side, slices.Index(f.all, workload), len(f.all))
+}
+
+// place tells people how much of the work there was before.
+func place(workload, side string, before, of int) string {
+	return fmt.Sprintf("%s, %s (%d of %d)", workload, side, before+1, of)
 }
 
 func (f *Finds) note(format string, args ...any) {
@@ -230,4 +235,14 @@ func assumed(onHead, onBase []listing) []listing {
 		}
 	}
 	return all
+}
+
+// buildInTime builds all sides within the budget.
+func (f *finder) buildInTime(ctx context.Context) ([]raw.Build, error) {
+	if f.Budget > 0 {
+		building, cancel := context.WithTimeoutCause(ctx, f.Budget, errBudget)
+		defer cancel()
+		ctx = building
+	}
+	return f.build(ctx, plan.Job{})
 }

@@ -30,11 +30,9 @@ func (goModule) build(ctx context.Context, b *builder, _ config.Runtime, made *r
 	if _, err := os.Stat(filepath.Join(module, "go.mod")); err != nil {
 		return fmt.Errorf("no go.mod in %s", filepath.Join(b.side.Name, b.Plan.Project.Folder))
 	}
-	version, err := b.goOutput(ctx, "go-env", module, "env", "GOVERSION", "GOROOT")
-	if err != nil {
+	if err := b.goOf(ctx, module, made); err != nil {
 		return err
 	}
-	made.Toolchain, made.Home, _ = strings.Cut(strings.TrimSpace(version), "\n")
 	// Not -trimpath: benchmarks that find their data by their own path would lose it.
 	made.BuildFlags = []string{"-buildvcs=false"}
 	packages, err := b.packages(ctx, module)
@@ -42,44 +40,25 @@ func (goModule) build(ctx context.Context, b *builder, _ config.Runtime, made *r
 		return err
 	}
 	made.Folders = map[string]string{}
+	var list []testBinary
 	for i, p := range packages {
-		if p.problem != "" {
+		switch {
+		case p.problem != "":
 			b.failed(made, p.path, errors.New(p.problem))
-			continue
-		}
-		b.Report(Event{Kind: Building, What: fmt.Sprintf("%s, %s (%d of %d)", p.path, b.side.Name, i+1, len(packages))})
-		name := strconv.Itoa(i) + "-" + filepath.Base(p.folder) + ".test"
-		artifact := filepath.Join(b.folder(), name)
-		args := append([]string{"test", "-c", "-vet=off", "-o", b.abs(artifact)}, made.BuildFlags...)
-		_, err := b.goOutput(ctx, name, module, append(args, p.path)...)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			b.failed(made, p.path, err)
-			continue
-		}
-		made.Artifacts[p.path] = artifact
-		if made.Folders[p.path], err = filepath.Rel(string(b.Dir), p.folder); err != nil {
-			return err
+		case len(b.workloads) == 0 || slices.Contains(b.workloads, p.path): // all, until somebody has chosen
+			name := strconv.Itoa(i) + "-" + filepath.Base(p.folder) + ".test"
+			list = append(list, testBinary{p.path, p.path, filepath.Join(b.folder(), name), p.folder})
 		}
 	}
-	return nil
+	return b.linkTests(ctx, module, made, list, unvetted)
 }
+
+// unvetted links what go vet would refuse.
+const unvetted = "-vet=off"
 
 // projectFolder is where a side's module or build lies.
 func (b *builder) projectFolder() string {
 	return filepath.Join(b.source, filepath.FromSlash(b.Plan.Project.Folder))
-}
-
-// goOutput is output of the go command, which must not find another workspace
-// than the side's own.
-func (b *builder) goOutput(ctx context.Context, what, dir string, args ...string) (string, error) {
-	side := *b
-	side.Environ = slices.DeleteFunc(slices.Clone(b.Environ), func(v string) bool {
-		return strings.HasPrefix(v, "GOWORK=") && v != "GOWORK=off"
-	})
-	return side.output(ctx, what, dir, "go", args...)
 }
 
 type goPackage struct {
