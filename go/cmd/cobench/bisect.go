@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/compare"
@@ -116,6 +117,7 @@ func namesIn(j plan.Job) []string {
 	for _, s := range j.Skips {
 		names = append(names, s.Name)
 	}
+	slices.Sort(names)
 	return names
 }
 
