@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/google/renameio/v2/maybe"
+
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 )
@@ -27,15 +29,7 @@ func Planned(dir raw.Dir, p plan.Plan) error {
 	if err := os.Remove(dir.Path(raw.FailureFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return errors.Join(writePlan(dir, p), raw.WriteJSON(dir.Path(raw.RunFile), r))
-}
-
-func writePlan(dir raw.Dir, p plan.Plan) error {
-	f, err := os.Create(dir.Path(raw.PlanFile))
-	if err != nil {
-		return err
-	}
-	return errors.Join(p.Write(f), f.Close())
+	return errors.Join(raw.WriteJSON(dir.Path(raw.PlanFile), p), raw.WriteJSON(dir.Path(raw.RunFile), r))
 }
 
 // NotPlanned puts a plan of nothing into a run folder, and why it is one; Planned
@@ -44,7 +38,7 @@ func NotPlanned(dir raw.Dir, p plan.Plan, reason error) error {
 	if err := os.MkdirAll(string(dir), 0o777); err != nil {
 		return err
 	}
-	return errors.Join(writePlan(dir, p), os.WriteFile(dir.Path(raw.FailureFile), []byte(reason.Error()+"\n"), 0o666))
+	return errors.Join(raw.WriteJSON(dir.Path(raw.PlanFile), p), maybe.WriteFile(dir.Path(raw.FailureFile), []byte(reason.Error()+"\n"), 0o644))
 }
 
 // RemoveSources removes what a run has exported and built, when nothing of it is
