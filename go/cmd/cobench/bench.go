@@ -170,7 +170,7 @@ func (c command) showResults(results string, p plan.Plan) (*report.Report, error
 // comparison is how the results of one side are looked at first.
 func comparison(p plan.Plan) compare.Options {
 	options := compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}
-	if p.Project != nil {
+	if p.Project.Finds() {
 		options.Table = "goos,goarch,cpu,cores,pkg"
 	}
 	return options

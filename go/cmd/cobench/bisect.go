@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/compare"
@@ -31,21 +32,93 @@ func (c command) bisect(ctx context.Context, args []string) error {
 	if request.base == "" {
 		return errors.New("bisect: -good is missing: want a commit at which the benchmark was fast")
 	}
-	var err error
-	if request.settings, err = settingsOf(flags.Arg(0), flags.Arg(1)); err != nil {
+	is, err := isProject(flags, "")
+	if err != nil {
+		return err
+	}
+	b := bisection{command: c, good: request.base}
+	if is {
+		b.repository, b.plan, err = c.trialsOfProject(ctx, projectRequest{base: request.base, runtime: flags.Arg(0), name: processors.ReplaceAllString(flags.Arg(1), "")})
+	} else {
+		b.repository, b.plan, err = c.trialsOfSuite(request, flags.Arg(0), flags.Arg(1))
+	}
+	if err != nil {
 		return fmt.Errorf("bisect: %w", err)
 	}
+	commits, err := b.repository.Between(ctx, request.base, *bad)
+	if err != nil {
+		return err
+	}
+	return b.search(ctx, commits)
+}
+
+// A trial is one benchmark of two commits, ready to be measured.
+type trial struct {
+	root string
+	plan plan.Plan
+	measuring
+}
+
+// trialsOfSuite are those of a benchmark that bench-config declares.
+func (c command) trialsOfSuite(request planRequest, runtime, name string) (forge.Repository, func(context.Context, string) (trial, error), error) {
 	root, err := root()
 	if err != nil {
-		return err
+		return "", nil, err
 	}
-	repository := forge.Repository(root)
-	commits, err := repository.Between(ctx, request.base, *bad)
+	if request.settings, err = settingsOf(runtime, name); err != nil {
+		return "", nil, err
+	}
+	runs := filepath.Join(runsOf(root), c.now().UTC().Format(moment)+"-bisect")
+	return forge.Repository(root), func(ctx context.Context, commit string) (trial, error) {
+		request.head = commit
+		p, err := c.makePlan(ctx, root, request)
+		if err != nil {
+			return trial{}, err
+		}
+		p.Confirm = 0 // a step is worth what it takes
+		if n := len(p.Jobs[0].Benchmarks); n != 1 {
+			return trial{}, fmt.Errorf("bisect: %d benchmarks of that name, want one: name every parameter", n)
+		}
+		return trial{root, p, measuring{dir: filepath.Join(runs, commit)}}, nil
+	}, nil
+}
+
+// trialsOfProject are those of a benchmark that is found in a module or a jar, each
+// of which is built and looked through anew.
+func (c command) trialsOfProject(ctx context.Context, q projectRequest) (forge.Repository, func(context.Context, string) (trial, error), error) {
+	looked := q
+	found, err := c.findProject(ctx, &looked)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
-	b := bisection{command: c, root: root, request: request, dir: filepath.Join(root, ".cobench", "runs", c.now().UTC().Format(moment)+"-bisect")}
-	return b.search(ctx, commits)
+	if _, err := c.runtimeOf(looked); err != nil {
+		return "", nil, err
+	}
+	return forge.Repository(found.top), func(ctx context.Context, commit string) (trial, error) {
+		q := q
+		q.head = commit
+		begun := c.now()
+		dir, p, err := c.planProject(ctx, &q)
+		if err != nil {
+			return trial{}, err
+		}
+		if j := p.Jobs[0]; len(j.Benchmarks)+len(j.Skips) > 1 {
+			return trial{}, fmt.Errorf("bisect: several benchmarks are called %s, want one of %s", q.name, strings.Join(namesIn(j), ", "))
+		}
+		return trial{dir, p, measuring{dir: dir, resume: true, budget: c.left(q, begun)}}, nil
+	}, nil
+}
+
+func namesIn(j plan.Job) []string {
+	var names []string
+	for _, b := range j.Benchmarks {
+		names = append(names, b.Name)
+	}
+	for _, s := range j.Skips {
+		names = append(names, s.Name)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // settingsOf are what makes a plan of one benchmark.
@@ -68,13 +141,12 @@ func settingsOf(runtime, name string) ([]plan.Setting, error) {
 // processors end a benchmark's name in a report.
 var processors = regexp.MustCompile(`-[0-9]+$`)
 
-// A bisection is a search in a folder of its own, with a run for each commit
-// that was looked at.
+// A bisection is a search with a run for each commit that was looked at.
 type bisection struct {
 	command
-	root    string
-	request planRequest
-	dir     string
+	repository forge.Repository
+	good       string
+	plan       func(ctx context.Context, commit string) (trial, error) // of the good one and another
 }
 
 // search prints each step and its certainty. The commits follow the good one,
@@ -91,7 +163,7 @@ func (b bisection) search(ctx context.Context, commits []forge.Commit) error {
 		case row.Verdict == report.Slower:
 			bad = at
 		case at == len(commits)-1:
-			return errMeasured{fmt.Errorf("%s is not slower than %s: %s", commits[at], b.request.base, row.Verdict)}
+			return errMeasured{fmt.Errorf("%s is not slower than %s: %s", commits[at], b.good, row.Verdict)}
 		case row.Verdict == report.Undecided || row.Verdict == report.Failed:
 			return errMeasured{fmt.Errorf("%s can't be told: it is one of the %d commits up to %s", commits[at], bad-good, commits[bad])}
 		default:
@@ -106,22 +178,15 @@ func (b bisection) search(ctx context.Context, commits []forge.Commit) error {
 
 // judge holds a commit against the good one.
 func (b bisection) judge(ctx context.Context, commit forge.Commit) (report.Row, error) {
-	request := b.request
-	request.head = commit.Hash
-	p, err := b.makePlan(ctx, b.root, request)
+	t, err := b.plan(ctx, commit.Hash)
 	if err != nil {
 		return report.Row{}, err
 	}
-	p.Confirm = 0 // a step is worth what it takes
-	if n := len(p.Jobs[0].Benchmarks); n != 1 {
-		return report.Row{}, fmt.Errorf("bisect: %d benchmarks of that name, want one: name every parameter", n)
-	}
-	dir := filepath.Join(b.dir, commit.Hash)
-	if err := b.measure(ctx, b.root, p, measuring{dir: dir}); err != nil && (!errors.As(err, new(errMeasured)) || ctx.Err() != nil) {
+	if err := b.measure(ctx, t.root, t.plan, t.measuring); err != nil && (!errors.As(err, new(errMeasured)) || ctx.Err() != nil) {
 		return report.Row{}, err
 	}
-	results := filepath.Join(dir, "results.txt")
-	if err := b.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
+	results := filepath.Join(t.dir, "results.txt")
+	if err := b.collectInto(results, []raw.Dir{raw.Dir(t.dir)}); err != nil {
 		return report.Row{}, err
 	}
 	r, err := report.Read(compare.Files([]string{results}, b.stdin))

@@ -118,9 +118,23 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		}
 		files = []string{file}
 	}
+	return c.tryRules(files, o, 0, write)
+}
+
+// tryRules judges recordings again and again, and shows how often that is wrong: those
+// that have so many complete rounds, each of them once in a report; 0 is all, as often
+// as it takes.
+func (c command) tryRules(files []string, o calibrate.Options, least int, write func(*calibrate.Result, io.Writer) error) error {
 	recordings, _, err := recordings(compare.Files(files, c.stdin))
 	if err != nil {
 		return err
+	}
+	if least > 0 {
+		recordings = withRounds(recordings, least)
+		if len(recordings) == 0 {
+			return errMeasured{errors.New("nothing was recorded: give it a longer -budget")}
+		}
+		o.Benchmarks = len(recordings)
 	}
 	result, err := calibrate.Run(recordings, o)
 	if err != nil {
@@ -215,9 +229,18 @@ func (c command) record(ctx context.Context, root string, request planRequest, b
 	if err != nil {
 		return "", err
 	}
-	if err := c.measure(ctx, root, p, measuring{dir: dir, budget: budget}); err != nil && !errors.As(err, new(errMeasured)) || ctx.Err() != nil {
+	file, err := c.recorded(ctx, trial{root, p, measuring{dir: dir, budget: budget}}, filepath.Join(root, ".cobench", history.Folder))
+	if err == nil {
+		fmt.Fprintf(c.stderr, "recorded in %s; judge it again with: cobench calibrate %s\n", dir, file)
+	}
+	return file, err
+}
+
+// recorded measures one commit on both sides, keeps the rounds in a history if there
+// is one, and returns the file of results.
+func (c command) recorded(ctx context.Context, t trial, tree string) (string, error) {
+	if err := c.measure(ctx, t.root, t.plan, t.measuring); err != nil && !errors.As(err, new(errMeasured)) || ctx.Err() != nil {
 		return "", err
 	}
-	fmt.Fprintf(c.stderr, "recorded in %s; judge it again with: cobench calibrate %s\n", dir, filepath.Join(dir, "results.txt"))
-	return c.collectAndKeep(dir, filepath.Join(root, ".cobench", history.Folder), history.Calibrate, history.Recording, p)
+	return c.collectAndKeep(t.dir, tree, history.Calibrate, history.Recording, t.plan)
 }

@@ -2,13 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
-	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
-	"github.com/cobench/cobench/go/internal/compare"
-	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
@@ -28,20 +24,7 @@ func (c command) calibrateProject(ctx context.Context, q projectRequest, files [
 		}
 		files = []string{file}
 	}
-	recordings, _, err := recordings(compare.Files(files, c.stdin))
-	if err != nil {
-		return err
-	}
-	recordings = withRounds(recordings, o.Block)
-	if len(recordings) == 0 {
-		return errMeasured{errors.New("nothing was recorded: give it a longer -budget")}
-	}
-	o.Benchmarks = len(recordings)
-	result, err := calibrate.Run(recordings, o)
-	if err != nil {
-		return err
-	}
-	return write(result, c.stdout)
+	return c.tryRules(files, o, o.Block, write)
 }
 
 // recordProject measures one commit on both sides, and returns the file of results.
@@ -51,12 +34,7 @@ func (c command) recordProject(ctx context.Context, q projectRequest) (string, e
 	if err != nil {
 		return "", err
 	}
-	left := max(time.Second, q.budget-c.now().Sub(begun))
-	measured := c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: left})
-	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
-		return "", measured
-	}
-	results, err := c.collectAndKeep(dir, q.history, history.Calibrate, history.Recording, p)
+	results, err := c.recorded(ctx, trial{dir, p, measuring{dir: dir, resume: true, budget: c.left(q, begun)}}, q.history)
 	if err != nil {
 		return "", err
 	}

@@ -456,9 +456,9 @@ func (w wishes) read(name string, packed []byte, run forge.Run) (finding, string
 func (w wishes) check(a artifact.Artifact, run forge.Run) error {
 	for _, p := range a.Plans {
 		switch {
-		case w.project && (p.Project == nil || len(p.Jobs) != 1 || p.Jobs[0].ID != p.Name || !p.Judged()):
+		case w.project && (!p.Project.Finds() || len(p.Jobs) != 1 || p.Jobs[0].ID != p.Name || !p.Judged()):
 			return fmt.Errorf("plan %s: want one of a project, of job %s and two sides", p.Name, p.Name)
-		case !w.project && (p.Name != pullRequestPlan || p.Project != nil || len(a.Plans) > 1 || !p.Judged()):
+		case !w.project && (p.Name != pullRequestPlan || p.Project.Finds() || len(a.Plans) > 1 || !p.Judged()):
 			return fmt.Errorf("plan %s: want one plan, %s, of two sides", p.Name, pullRequestPlan)
 		case p.Sides[1].Commit != run.HeadSHA:
 			return fmt.Errorf("plan %s: it is of commit %.80q, and the run of %s", p.Name, p.Sides[1].Commit, run.HeadSHA)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -23,54 +25,133 @@ func (c command) doctor(ctx context.Context, args []string) error {
 	if *repository != "" {
 		return c.doctorGitHub(ctx, *repository)
 	}
+	is, err := isProject(flags, "")
+	if err != nil {
+		return err
+	}
+	w := &checkup{Writer: tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)}
+	if is {
+		err = c.doctorProject(ctx, w)
+	} else {
+		err = c.doctorSuite(ctx, w)
+	}
+	if err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if w.problems > 0 {
+		return fmt.Errorf("%d of these need a look", w.problems)
+	}
+	return nil
+}
+
+// A checkup is a table of what is ready, and counts what is not.
+type checkup struct {
+	*tabwriter.Writer
+	problems int
+}
+
+func (w *checkup) line(mark, name, what string) { fmt.Fprintf(w, "  %s\t%s\t%s\n", mark, name, what) }
+
+func (w *checkup) runtime(here runtimesHere, r config.Runtime) {
+	switch reason, err := here.missing(r); {
+	case err != nil:
+		w.problems++
+		w.line("✗", r.Name, err.Error())
+	case reason != "":
+		w.line("–", r.Name, reason)
+	default:
+		w.line("✓", r.Name, here.version(r))
+	}
+}
+
+func (w *checkup) tools(tools []toolchain.Tool) {
+	fmt.Fprintln(w, "tools")
+	for _, t := range tools {
+		if p := t.Problem(); p != "" {
+			w.problems++
+			w.line("✗", t.Name, p)
+		} else {
+			w.line("✓", t.Name, t.Version+"\t"+t.Path)
+		}
+	}
+}
+
+func (w *checkup) ignored(here runtimesHere) {
+	if len(here.ignored) > 0 {
+		fmt.Fprintln(w, "\nignored")
+	}
+	for _, i := range here.ignored {
+		w.line("–", i.Variable, i.Home+": "+i.Reason)
+	}
+}
+
+// doctorSuite looks for all runtimes of the bench-config.
+func (c command) doctorSuite(ctx context.Context, w *checkup) error {
 	root, conf, err := checkout()
 	if err != nil {
 		return err
 	}
 	here := c.findRuntimes()
-	problems := c.checkTools(ctx, c.stdout, root)
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	w.problems += c.checkTools(ctx, c.stdout, root)
 	fmt.Fprintln(w, "\nruntimes")
 	for _, r := range conf.Runtimes {
-		switch reason, err := here.missing(r); {
-		case err != nil:
-			problems++
-			fmt.Fprintf(w, "  ✗\t%s\t%v\n", r.Name, err)
-		case reason != "":
-			fmt.Fprintf(w, "  –\t%s\t%s\n", r.Name, reason)
-		default:
-			fmt.Fprintf(w, "  ✓\t%s\t%s\n", r.Name, here.version(r))
-		}
+		w.runtime(here, r)
 	}
-	if len(here.ignored) > 0 {
-		fmt.Fprintln(w, "\nignored")
-	}
-	for _, i := range here.ignored {
-		fmt.Fprintf(w, "  –\t%s\t%s: %s\n", i.Variable, i.Home, i.Reason)
-	}
-	if err := w.Flush(); err != nil {
+	w.ignored(here)
+	return nil
+}
+
+// doctorProject looks for what a module or a build needs, and says what of it will
+// be measured.
+func (c command) doctorProject(ctx context.Context, w *checkup) error {
+	var q projectRequest
+	found, err := c.findProject(ctx, &q)
+	if err != nil {
 		return err
 	}
-	if problems > 0 {
-		return fmt.Errorf("%d of these need a look", problems)
+	folder := filepath.Join(found.top, filepath.FromSlash(found.folder))
+	tools := toolchain.ForModule()
+	if q.jar != "" {
+		tools = toolchain.ForBuild(q.build)
+	}
+	w.tools(toolchain.Ask(ctx, c.environ, folder, tools))
+	fmt.Fprintln(w, "\nproject")
+	w.line("✓", "folder", folder)
+	if q.jar != "" {
+		w.line("✓", "build", q.build)
+		w.line("✓", "jar", q.jar)
+	} else {
+		w.line("✓", "packages", cmp.Or(q.packages, "./..."))
+	}
+	if branch := forge.Repository(found.top).DefaultBranch(ctx); q.base != "" || branch != "" {
+		w.line("✓", "base", cmp.Or(q.base, branch))
+	} else {
+		w.line("–", "base", "no branch main or master: name what to compare with by -base")
+	}
+	fmt.Fprintln(w, "\nruntimes")
+	here := c.findRuntimes()
+	r, err := c.runtimeOf(q)
+	if err != nil {
+		w.problems++
+		w.line("✗", "jvm", err.Error())
+	} else {
+		w.runtime(here, r)
+	}
+	if q.jar != "" {
+		w.ignored(here)
 	}
 	return nil
 }
 
 // checkTools prints what building needs, and returns how much of it is missing.
 func (c command) checkTools(ctx context.Context, out io.Writer, root string) (problems int) {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "tools")
-	for _, t := range toolchain.Tools(ctx, c.environ, filepath.Join(root, "go")) {
-		if p := t.Problem(); p != "" {
-			problems++
-			fmt.Fprintf(w, "  ✗\t%s\t%s\n", t.Name, p)
-		} else {
-			fmt.Fprintf(w, "  ✓\t%s\t%s\t%s\n", t.Name, t.Version, t.Path)
-		}
-	}
+	w := &checkup{Writer: tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)}
+	w.tools(toolchain.Ask(ctx, c.environ, filepath.Join(root, "go"), toolchain.ForSuite()))
 	_ = w.Flush() // a terminal that can't be written to
-	return problems
+	return w.problems
 }
 
 // runtimesHere knows what this machine has of the runtimes.
@@ -94,7 +175,7 @@ func (h runtimesHere) jdk(feature int, graal bool) (toolchain.JDK, bool) {
 func (h runtimesHere) missing(r config.Runtime) (string, error) {
 	_, stock := h.jdk(r.JDK, false)
 	switch r.Kind {
-	case config.JVM, config.JVMHarness, config.JVMAOT:
+	case config.JVM, config.JVMHarness, config.JVMAOT, config.JMHJar:
 		if !stock {
 			return fmt.Sprintf("no JDK %d found: apt-get install openjdk-%d-jdk, or brew install openjdk@%d, or set JAVA_HOME_%d_X64", r.JDK, r.JDK, r.JDK, r.JDK) + h.misled(r.JDK), nil
 		}
@@ -130,7 +211,7 @@ func (h runtimesHere) misled(feature int) (text string) {
 func (h runtimesHere) version(r config.Runtime) string {
 	jdk, _ := h.jdk(r.JDK, false)
 	switch r.Kind {
-	case config.JVM, config.JVMHarness, config.JVMAOT:
+	case config.JVM, config.JVMHarness, config.JVMAOT, config.JMHJar:
 		return fmt.Sprintf("%s, %s (%s)", jdk.Name, jdk.Home, jdk.Source)
 	case config.GraalJIT:
 		if graal, ok := h.jdk(r.JDK, true); ok {
@@ -145,6 +226,8 @@ func (h runtimesHere) version(r config.Runtime) string {
 			return "konanc, which Maven fetches, with " + llvm
 		}
 		return "konanc, which Maven fetches, and the LLVM that it fetches itself; apt-get install clang-22 lld-22 spares that"
+	case config.GoModule:
+		return "test binaries of the go above"
 	}
 	return r.Doc
 }

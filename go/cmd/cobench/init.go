@@ -42,7 +42,7 @@ func (c command) initialise(ctx context.Context, args []string) error {
 		return fmt.Errorf("%s: there already: remove it to have it made anew", file)
 	}
 	q.base, q.recording = "", 0
-	q.budget = defaultBudget
+	q.budget = time.Duration(config.Found().Budget)
 	text, err := c.projectFile(ctx, q, found)
 	if err != nil {
 		return err

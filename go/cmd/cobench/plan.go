@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -42,7 +43,9 @@ func (c command) plan(ctx context.Context, args []string) error {
 	}
 	request.settings = settings
 	root, err := root()
-	if err != nil {
+	if err != nil && e.file == "" && request.runners == "" {
+		return c.planFound(ctx, flags, request, *out)
+	} else if err != nil {
 		return err
 	}
 	if e.file != "" {
@@ -60,6 +63,19 @@ func (c command) plan(ctx context.Context, args []string) error {
 		fmt.Fprintln(c.stderr, foretell(p, j))
 	}
 	return c.output(*out, func(w io.Writer) error { return p.Write(w) })
+}
+
+// planFound plans what is found in a project. What was built to find it is removed:
+// the plan is measured where somebody runs it.
+func (c command) planFound(ctx context.Context, flags *flag.FlagSet, request planRequest, out string) error {
+	if _, err := isProject(flags, ""); err != nil {
+		return err
+	}
+	dir, p, err := c.planProject(ctx, &projectRequest{base: request.base, head: request.head, measureIdentical: request.measureIdentical})
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.output(out, func(w io.Writer) error { return p.Write(w) }), os.RemoveAll(dir))
 }
 
 // foretell tells what a job will do and how long it will take.

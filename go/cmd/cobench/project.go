@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,6 +33,8 @@ type projectRequest struct {
 	failOn                                            failOn
 	job                                               projectJob
 	recording                                         int
+	runtime                                           string // that is wanted; "" is the project's own
+	name                                              string // of the one benchmark that is wanted, as a report has it; "" is what the filter says
 	env                                               []string
 }
 
@@ -47,8 +50,6 @@ func (q *projectRequest) flags(flags *flag.FlagSet) {
 	})
 	flags.IntVar(&q.jdk, "jdk", 0, "of a project with JMH: feature `version` of the JDK; JAVA_HOME's if none is given")
 }
-
-const defaultBudget = 10 * time.Minute
 
 // A project is somebody's repository, seen from a folder of it.
 type project struct {
@@ -71,7 +72,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		is = p.Project != nil
+		is = p.Project.Finds()
 	}
 	for name := range given {
 		of := projectFlags[name]
@@ -212,8 +213,12 @@ func (c command) benchProject(ctx context.Context, q projectRequest, resume stri
 	if err != nil {
 		return err
 	}
-	left := max(time.Second, q.budget-c.now().Sub(begun))
-	return c.finishProject(ctx, dir, p, q, c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: left}))
+	return c.finishProject(ctx, dir, p, q, c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: c.left(q, begun)}))
+}
+
+// left is what is left of the budget, of all that has begun then.
+func (c command) left(q projectRequest, begun time.Time) time.Duration {
+	return max(time.Second, q.budget-c.now().Sub(begun))
 }
 
 // finishProject shows what a run has measured so far.
@@ -249,12 +254,15 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	if err != nil {
 		return "", p, err
 	}
-	if q.budget = cmp.Or(q.budget, defaultBudget); q.budget < time.Second {
+	if q.budget = cmp.Or(q.budget, time.Duration(config.Found().Budget)); q.budget < time.Second {
 		return "", p, fmt.Errorf("-budget %v: want a time such as 10m", q.budget)
 	}
 	if q.recording > 0 {
 		q.base = cmp.Or(q.head, "HEAD") // the same on both sides
 		q.head = q.base
+	}
+	if q.name != "" {
+		q.filter = "" // that of cobench.yaml
 	}
 	repository := forge.Repository(found.top)
 	if q.job.event != "" {
@@ -281,11 +289,9 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 			return "", p, err
 		}
 	}
-	runtime := config.Runtime{Name: "go", Kind: config.GoModule, Flags: []string{}}
-	if q.jar != "" {
-		if runtime, err = c.jvm(q.jdk); err != nil {
-			return "", p, err
-		}
+	runtime, err := c.runtimeOf(*q)
+	if err != nil {
+		return "", p, err
 	}
 	project := plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Env: q.env}
 	finding := plan.Finding{
@@ -299,11 +305,11 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	}
 	progress := newProgress(c.stderr)
 	finds, err := run.Find(ctx, run.Options{
-		Budget: max(time.Second, q.budget-c.now().Sub(begun)),
-		Plan:   plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: &project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Job:    finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Export: repository.Checkout, Copy: repository.Copy, Absent: repository.Absent, Submodules: repository.Submodules,
+		Budget: c.left(*q, begun),
+		Plan:   plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
+		Job:    finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Source: repository,
 		Report: progress.report, Now: c.now, Start: c.start,
-	}, q.filter, q.budget/5)
+	}, run.Choice{Filter: q.filter, Name: q.name}, q.budget/5)
 	progress.end()
 	fail := func(err error) error {
 		_ = run.RemoveSources(raw.Dir(dir))
@@ -385,6 +391,24 @@ func (c command) tellSkips(skips []plan.Skip) {
 		}
 		fmt.Fprintf(c.stderr, "not measured: %s: %s\n", name, reason)
 	}
+}
+
+// runtimeOf is what a project's benchmarks run on.
+func (c command) runtimeOf(q projectRequest) (config.Runtime, error) {
+	r := config.Runtime{Name: "go", Kind: config.GoModule, Flags: []string{}}
+	if q.jar != "" {
+		if feature, ok := strings.CutPrefix(q.runtime, "jvm-"); ok && q.jdk == 0 {
+			q.jdk, _ = strconv.Atoi(feature) // what is no number is unknown
+		}
+		var err error
+		if r, err = c.jvm(q.jdk); err != nil {
+			return r, err
+		}
+	}
+	if q.runtime != "" && q.runtime != r.Name {
+		return r, fmt.Errorf("unknown runtime %q, want %s", q.runtime, r.Name)
+	}
+	return r, nil
 }
 
 // jvm is the runtime that a project's jar is measured on.

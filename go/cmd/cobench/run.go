@@ -38,10 +38,14 @@ func (c command) run(ctx context.Context, args []string) error {
 		return err
 	}
 	top := *dir // a project's run has all that it needs in its folder
-	if p.Project == nil {
-		if top, err = root(); err != nil {
-			return err
-		}
+	switch {
+	case !p.Project.Finds():
+		top, err = root()
+	case !*resume:
+		top, err = forge.Top(ctx, ".")
+	}
+	if err != nil {
+		return err
 	}
 	return c.measure(ctx, top, p, measuring{*job, *dir, *resume, *build, *budget})
 }
@@ -79,12 +83,10 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 		confirm = 0 // who says what it may take means all of it
 	}
 	progress := newProgress(c.stderr)
-	source := source{c, forge.Repository(root)}
 	summary, err := run.Run(ctx, run.Options{
 		Plan: p, Job: m.job, Dir: raw.Dir(m.dir), Resume: m.resume, BuildOnly: m.build, Budget: cmp.Or(m.budget, time.Duration(p.Budget)), Confirm: confirm, Root: root, Environ: withoutToken(c.environ),
-		Export: source.export,
+		Source: c.sourceOf(p, root),
 		Cache:  filepath.Join(root, ".cobench", "builds"),
-		Trees:  source.trees,
 		Read: func(r raw.Run, p plan.Plan, record raw.Record, folder string) (run.Reading, error) {
 			s, err := collect.Read(r, p, record, folder)
 			if err != nil {
@@ -110,7 +112,7 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 		summary.Samples, summary.Machine.Round(time.Second), 100*summary.TimedShare())
 	if summary.Left > 0 {
 		fmt.Fprintf(c.stderr, "the budget is spent, %d samples are left; go on with: %s\n", summary.Left, goOn(p, m.dir))
-	} else if p.Project != nil {
+	} else if p.Project.Finds() {
 		if err := run.RemoveSources(raw.Dir(m.dir)); err != nil {
 			return err
 		}
@@ -126,14 +128,22 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 
 // goOn is the command that goes on with a run.
 func goOn(p plan.Plan, dir string) string {
-	if p.Project != nil {
+	if p.Project.Finds() {
 		return fmt.Sprintf("cobench bench -resume %s -budget %s", dir, plan.Minutes(time.Duration(p.Budget)))
 	}
 	return "cobench run -resume -o " + dir
 }
 
-// A source is the repository whose commits are measured. One that a checkout of the
-// pipeline lacks, which has head alone, is fetched.
+// sourceOf is the repository of what a plan measures.
+func (c command) sourceOf(p plan.Plan, root string) run.Source {
+	if p.Project.Finds() {
+		return forge.Repository(root)
+	}
+	return source{c, forge.Repository(root)}
+}
+
+// A source is the repository of a suite. A commit that a checkout of the pipeline
+// lacks, which has head alone, is fetched.
 type source struct {
 	command
 	forge.Repository
@@ -150,21 +160,23 @@ func (s source) fetch(ctx context.Context, commit string) error {
 	return from.Commit(ctx, s.Repository, commit)
 }
 
-func (s source) export(ctx context.Context, commit, dir string) error {
+// Export unpacks a commit, which it fetches if it has to.
+func (s source) Export(ctx context.Context, commit, dir string) error {
 	if err := s.fetch(ctx, commit); err != nil {
 		return err
 	}
-	return s.Export(ctx, commit, dir)
+	return s.Repository.Export(ctx, commit, dir)
 }
 
-func (s source) trees(ctx context.Context, commit string) (string, error) {
+// Trees names folders of a commit, which it fetches if it has to.
+func (s source) Trees(ctx context.Context, commit string, folders ...string) (string, error) {
 	if strings.HasSuffix(commit, forge.Dirty) {
 		return "", fmt.Errorf("%s: the working tree has other changes", commit)
 	}
 	if err := s.fetch(ctx, commit); err != nil {
 		return "", err
 	}
-	return s.Trees(ctx, commit, "go", "kotlin")
+	return s.Repository.Trees(ctx, commit, folders...)
 }
 
 // withoutToken keeps the right to fetch from what is built and measured.

@@ -98,7 +98,7 @@ func runFolders(runs, out string) (func(artifact.Missing) raw.Dir, error) {
 		}
 		name := p.Jobs[0].ID
 		switch before, twice := folders[name]; {
-		case p.Project == nil || len(p.Jobs) != 1 || !artifact.IsName(name):
+		case !p.Project.Finds() || len(p.Jobs) != 1 || !artifact.IsName(name):
 			return nil, fmt.Errorf("%s: job %.60q: want a run of cobench bench -event, of one job", dir, name)
 		case twice:
 			return nil, fmt.Errorf("%s: job %s is in %s already: give each its own -job", dir, name, before)

@@ -203,7 +203,7 @@ func (a Artifact) Numbers(name string) (Artifact, error) {
 				continue
 			}
 			of := Numbers
-			if p.Project != nil {
+			if p.Project.Finds() {
 				of = ProjectNumbers
 			}
 			plainText, err := of(text, fmt.Sprintf("%s: %s/%s/%s.txt", name, Results, p.Name, j.ID))

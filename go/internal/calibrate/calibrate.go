@@ -15,7 +15,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/cobench/cobench/go/internal/judge"
 )
@@ -212,19 +213,18 @@ func variation(values []float64) float64 {
 // each rule on all processors, and returns the calls by report and rule.
 func judged(reports int, rules []rule, simulate func(report int) []*series) [][][]call {
 	calls := make([][][]call, reports)
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
+	var all errgroup.Group
+	all.SetLimit(runtime.GOMAXPROCS(0))
 	for n := range reports {
-		free <- struct{}{}
 		simulated := simulate(n)
-		all.Go(func() {
+		all.Go(func() error {
 			for _, rule := range rules {
 				calls[n] = append(calls[n], rule.judge(simulated))
 			}
-			<-free
+			return nil
 		})
 	}
-	all.Wait()
+	_ = all.Wait() // none fails
 	return calls
 }
 

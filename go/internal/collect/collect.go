@@ -142,7 +142,7 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 			case identical:
 				counts.Identical++
 				why = mark(append(origin, line("key", key)), b, r, Skips, "identical on both sides")
-			case b.Found != nil && unbuilt(r, side.Name, b) != "":
+			case b.Found.Match != "" && unbuilt(r, side.Name, b) != "":
 				counts.Failed++
 				counts.Planned++
 				why = mark(from.origin(side.Name, b, 1), b, r, Failures, unbuilt(r, side.Name, b))
@@ -267,7 +267,7 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 		line("cores", strconv.Itoa(r.Machine.Cores)),
 		line("kernel", r.Environment.Kernel),
 		line("image", r.Environment.Image),
-		line("profile", cmp.Or(p.Profile, "project")),
+		line("profile", p.Profile),
 		line("alpha", strconv.FormatFloat(p.Alpha, 'g', -1, 64)),
 		line("minimum-effect", strconv.FormatFloat(p.MinimumEffect, 'g', -1, 64)),
 		line("date", r.Started.Format(time.RFC3339)),
@@ -289,11 +289,11 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 		}
 	}
 	origin = append(origin, line("side", side), line("runtime", b.Runtime))
-	if b.Found != nil {
+	if b.Found.Match != "" {
 		origin = append(origin, line("pkg", b.Found.Package))
-		if b.Found.Qualifier != "" {
-			origin = append(origin, line("qualifier", b.Found.Qualifier))
-		}
+	}
+	if b.Found.Qualifier != "" {
+		origin = append(origin, line("qualifier", b.Found.Qualifier))
 	}
 	built, _ := r.Build(side, b)
 	if built.Toolchain != "" {

@@ -30,6 +30,7 @@ type Config struct {
 	Groups    []Group
 	Judging   Judging
 	Pipeline  Pipeline
+	Sets      []Set
 	Profiles  []Profile
 	Jobs      JobCosts
 	Costs     []KindCost
@@ -63,14 +64,16 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 	}
 	c = Config{
 		Workloads: workloads.Workloads, Runtimes: runtimes.Runtimes, Runners: runtimes.Runners, Groups: runtimes.Groups,
-		Judging: profiles.Judging, Pipeline: profiles.Pipeline, Profiles: profiles.Profiles, Jobs: costs.Jobs, Costs: costs.Kinds, Runs: costs.Runs,
+		Judging: profiles.Judging, Pipeline: profiles.Pipeline, Sets: profiles.Sets, Profiles: profiles.Profiles, Jobs: costs.Jobs, Costs: costs.Kinds, Runs: costs.Runs,
 	}
 	for _, check := range []func() error{
 		func() error { return c.checkRuntimes(r) },
 		func() error { return c.checkRunners(r) },
 		func() error { return c.checkWorkloads(w) },
 		func() error { c.addCommon(); return nil },
+		func() error { return c.checkSets(p) },
 		func() error { return c.checkProfiles(p) },
+		func() error { c.addSets(); return nil },
 		func() error { return c.checkJudging(p) },
 		func() error { return c.checkPipeline(p) },
 		func() error { return c.checkCosts(k, costs) },

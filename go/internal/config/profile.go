@@ -9,6 +9,7 @@ import (
 type profilesFile struct {
 	Judging  Judging   `yaml:"judging"`
 	Pipeline Pipeline  `yaml:"pipeline,omitempty"`
+	Sets     []Set     `yaml:"sets,omitempty"`
 	Profiles []Profile `yaml:"profiles"`
 }
 
@@ -32,8 +33,18 @@ type Profile struct {
 	Confirm       Duration        `yaml:"confirm,omitempty" jsonschema_description:"What confirming may take after the screen, or half of what the screen took if that is more; none is no bound but the budget."`
 	Alpha         float64         `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The rate of false alarms that one report may have."`
 	MinimumEffect float64         `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"A change below this fraction is none worth a word."`
+	Sets          []string        `yaml:"sets,omitempty" jsonschema_description:"Names of sets whose benchmarks are measured too, before the profile's own."`
 	Benchmarks    []Selection     `yaml:"benchmarks"`
 }
+
+// A Set is benchmarks that several profiles measure.
+type Set struct {
+	Name       string      `yaml:"name" jsonschema:"pattern=^[a-z][a-z0-9-]*$"`
+	Doc        string      `yaml:"doc"`
+	Benchmarks []Selection `yaml:"benchmarks"`
+}
+
+func (s Set) name() string { return s.Name }
 
 // A Selection is a workload with the values that its parameters take: every
 // combination is a benchmark. Parameters left out are at their defaults.
@@ -72,6 +83,39 @@ func (c Config) checkProfiles(f *file) error {
 	return nil
 }
 
+// checkSets checks the sets by themselves: errors of their benchmarks stand where
+// those are written.
+func (c Config) checkSets(f *file) error {
+	if err := unique(f, "set", "sets", c.Sets, Set.name); err != nil {
+		return err
+	}
+	for i, s := range c.Sets {
+		at := fmt.Sprintf("sets[%d]", i)
+		if len(s.Benchmarks) == 0 {
+			return f.errorf(at+".benchmarks", "set %q has no benchmarks", s.Name)
+		}
+		for j, selection := range s.Benchmarks {
+			if err := c.checkSelection(f, fmt.Sprintf("%s.benchmarks[%d]", at, j), selection); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addSets puts the benchmarks of their sets before the profiles' own.
+func (c Config) addSets() {
+	for i := range c.Profiles {
+		p := &c.Profiles[i]
+		var all []Selection
+		for _, name := range p.Sets {
+			set, _ := find("set", c.Sets, Set.name, name) // checked
+			all = append(all, set.Benchmarks...)
+		}
+		p.Benchmarks = append(all, p.Benchmarks...)
+	}
+}
+
 func (c Config) checkProfile(f *file, at string, p Profile) error {
 	for i, name := range p.Runtimes {
 		if _, err := c.Runtime(name); err != nil {
@@ -81,6 +125,11 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 	for i, name := range p.Runners {
 		if _, err := c.Runner(name); err != nil {
 			return f.errorf(fmt.Sprintf("%s.runners[%d]", at, i), "%v", err)
+		}
+	}
+	for i, name := range p.Sets {
+		if _, err := find("set", c.Sets, Set.name, name); err != nil {
+			return f.errorf(fmt.Sprintf("%s.sets[%d]", at, i), "%v", err)
 		}
 	}
 	if p.NewestJDKs < 0 {
@@ -129,7 +178,7 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 		return f.errorf(at+".alpha", "alpha %v: want more than 0 and less than 1", p.Alpha)
 	case !(p.MinimumEffect >= 0 && p.MinimumEffect < 1):
 		return f.errorf(at+".minimum-effect", "minimum-effect %v: want a fraction from 0 to below 1", p.MinimumEffect)
-	case len(p.Benchmarks) == 0 || p.Rounds+p.ColdRounds == 0:
+	case len(p.Benchmarks)+len(p.Sets) == 0 || p.Rounds+p.ColdRounds == 0:
 		return f.errorf(at+".benchmarks", "profile %q measures nothing", p.Name)
 	}
 	for i, s := range p.Benchmarks {

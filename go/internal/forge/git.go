@@ -5,15 +5,10 @@
 package forge
 
 import (
-	"archive/tar"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -170,52 +165,6 @@ func (r Repository) File(ctx context.Context, commit, path string) ([]byte, erro
 		return nil, err
 	}
 	return r.git(ctx, "show", hash+":"+path)
-}
-
-// Export unpacks a commit's files into a folder. git archive, not a worktree:
-// that would leave its name in the repository if the run were killed.
-func (r Repository) Export(ctx context.Context, commit, dir string) error {
-	hash, err := r.hash(ctx, commit)
-	if err != nil {
-		return err
-	}
-	files, err := r.git(ctx, "archive", "--format=tar", hash)
-	if err != nil {
-		return err
-	}
-	archive := tar.NewReader(bytes.NewReader(files))
-	for {
-		h, err := archive.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if err := unpack(archive, h, dir); err != nil {
-			return err
-		}
-	}
-}
-
-func unpack(from io.Reader, h *tar.Header, dir string) error {
-	if !filepath.IsLocal(h.Name) {
-		return fmt.Errorf("%s: outside the folder to unpack into", h.Name)
-	}
-	path := filepath.Join(dir, h.Name)
-	switch h.Typeflag {
-	case tar.TypeDir:
-		return os.MkdirAll(path, 0o777)
-	case tar.TypeSymlink:
-		return os.Symlink(h.Linkname, path)
-	case tar.TypeReg:
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, h.FileInfo().Mode())
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(f, from)
-		return errors.Join(err, f.Close())
-	}
-	return nil // git's own header with the commit's hash
 }
 
 // git runs git in the repository, with more variables if there are any. What it

@@ -34,9 +34,8 @@ func TestEnvironmentLeadsNowhereElse(t *testing.T) {
 				t.Errorf("a.txt is %q, %v, want mine", text, err)
 			}
 			for what, write := range map[string]func(string) error{
-				"Checkout": func(dir string) error { return mine.Checkout(ctx, "main", dir) },
-				"Export":   func(dir string) error { return mine.Export(ctx, "main", dir) },
-				"Copy":     func(dir string) error { return mine.Copy(ctx, dir) },
+				"Export": func(dir string) error { return mine.Export(ctx, "main", dir) },
+				"Copy":   func(dir string) error { return mine.Copy(ctx, dir) },
 			} {
 				dir := t.TempDir()
 				err := write(dir)
@@ -65,7 +64,6 @@ func TestNamesAreNoOptions(t *testing.T) {
 			"Trees":     func() error { _, err := r.Trees(ctx, name, "a.txt"); return err },
 			"File":      func() error { _, err := r.File(ctx, name, "a.txt"); return err },
 			"Export":    func() error { return r.Export(ctx, name, t.TempDir()) },
-			"Checkout":  func() error { return r.Checkout(ctx, name, t.TempDir()) },
 		} {
 			if err := ask(); err == nil || !strings.Contains(err.Error(), "begins with a dash") {
 				t.Errorf("%s %s: %v, want that it begins with a dash", what, name, err)

@@ -10,7 +10,7 @@ import (
 // Submodules are the commits of other repositories that a commit names, by their
 // paths; of the working tree, if commit is "", those that are checked out.
 func (r Repository) Submodules(ctx context.Context, commit string) (map[string]string, error) {
-	args := []string{"ls-files", "-z", "--stage"}
+	args := []string{"ls-files", "-z", "--stage", "--full-name"}
 	if commit != "" {
 		args = []string{"ls-tree", "-z", "-r", "--full-tree", commit}
 	}

@@ -60,10 +60,11 @@ func (r Repository) deepen(ctx context.Context, ref string) string {
 
 var hash = regexp.MustCompile(`^[0-9a-f]{4,64}$`)
 
-// Checkout writes a commit's files into an empty folder, as git checks them out:
-// with the filters of .gitattributes, and with what an archive would leave out.
-// Neither the repository's index nor its list of worktrees knows of it.
-func (r Repository) Checkout(ctx context.Context, commit, dir string) error {
+// Export writes a commit's files into an empty folder, as git checks them out: with
+// the filters of .gitattributes, and with what an archive would leave out. Neither
+// the repository's index nor its list of worktrees knows of it, so that a run that is
+// killed leaves nothing behind there.
+func (r Repository) Export(ctx context.Context, commit, dir string) error {
 	hash, err := r.hash(ctx, commit)
 	if err != nil {
 		return err
@@ -147,13 +148,12 @@ func (r Repository) DefaultBranch(ctx context.Context) string {
 // Absent tells why a file of the working tree is in no commit, and in no copy of
 // the tree: git ignores it, or it lies in a submodule. "" is none of the two.
 func (r Repository) Absent(ctx context.Context, file string) string {
-	out, err := r.git(ctx, "ls-files", "-z", "--stage", "--full-name")
+	modules, err := r.Submodules(ctx, "")
 	if err != nil {
 		return ""
 	}
-	for entry := range strings.SplitSeq(string(out), "\x00") {
-		about, name, _ := strings.Cut(entry, "\t")
-		if strings.HasPrefix(about, "160000 ") && (file == name || strings.HasPrefix(file, name+"/")) {
+	for name := range modules {
+		if file == name || strings.HasPrefix(file, name+"/") {
 			return fmt.Sprintf("%s lies in the submodule %s, and cobench measures copies without submodules: make it part of this repository, or have the build fetch it", file, name)
 		}
 	}

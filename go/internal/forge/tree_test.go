@@ -76,7 +76,7 @@ func tree(t *testing.T, dir string) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestCheckoutAndCopy(t *testing.T) {
+func TestExportAndCopy(t *testing.T) {
 	r := repository(t, map[string]string{
 		"a.txt": "one", "two words/b.txt": "two", "gone.txt": "x", "left.txt": "an archive leaves it out",
 		".gitattributes": "left.txt export-ignore\n*.txt text eol=lf\n", ".gitignore": "built/\n",
@@ -110,7 +110,7 @@ func TestCheckoutAndCopy(t *testing.T) {
 	if err := os.Mkdir(out, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Checkout(ctx, commit, out); err != nil {
+	if err := r.Export(ctx, commit, out); err != nil {
 		t.Fatal(err)
 	}
 	const attributes = ".gitattributes left.txt export-ignore\n*.txt text eol=lf\n.gitignore built/\n"
@@ -136,7 +136,7 @@ func TestCheckoutAndCopy(t *testing.T) {
 	if after := git(t, dir, "status", "--porcelain", "--ignored") + git(t, dir, "worktree", "list"); after != before {
 		t.Errorf("the repository was\n%s\nand is\n%s", before, after)
 	}
-	if err := r.Checkout(ctx, strings.Repeat("0", 40), t.TempDir()); err == nil || !strings.HasPrefix(err.Error(), "git read-tree: ") || strings.Contains(err.Error(), "\n") {
+	if err := r.Export(ctx, strings.Repeat("0", 40), t.TempDir()); err == nil || !strings.HasPrefix(err.Error(), "git read-tree: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a commit that is not there: %v", err)
 	}
 }

@@ -56,8 +56,23 @@ type Plan struct {
 	Jobs     []Job            `json:"jobs"`
 	// Unchanged says why there is no job: nothing that is measured has changed.
 	Unchanged bool `json:"unchanged,omitempty"`
-	// Project is where the benchmarks were found; nil for those of bench-config.
-	Project *Project `json:"project,omitempty"`
+	// Project is where the benchmarks were found; its zero value is a suite, whose benchmarks bench-config declares.
+	Project Project `json:"project,omitzero"`
+}
+
+// newPlan is how a profile measures sides, and judges them if there are two; what it
+// measures is yet to be filled in.
+func newPlan(profile config.Profile, judging config.Judging, sides []Side, recording int, measureIdentical bool) Plan {
+	p := Plan{
+		Version: Version, Profile: profile.Name,
+		Rounds: profile.Rounds, Fill: profile.Fill, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
+		Summary: profile.Summary, Limit: profile.Limit, Budget: profile.Budget, Confirm: profile.Confirm, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
+		Sides: sides,
+	}
+	if len(sides) == 2 && p.Rounds > 0 {
+		p.Judging, p.Recording, p.MeasureIdentical = &judging, recording, measureIdentical || recording > 0
+	}
+	return p
 }
 
 // Side names one of the versions that are measured.
@@ -107,8 +122,8 @@ type Benchmark struct {
 	Rounds     int `json:"rounds,omitempty"`
 	Warmups    int `json:"warmups,omitempty"` // iterations
 	Iterations int `json:"iterations,omitempty"`
-	// Found is nil for a benchmark of bench-config.
-	Found *Found `json:"found,omitempty"`
+	// Found is the zero value for a benchmark of bench-config.
+	Found Found `json:"found,omitzero"`
 }
 
 // Param is one key of a benchmark with its value.
@@ -212,7 +227,7 @@ const settling = 2
 // Counts is how many iterations of a benchmark's process go unmeasured, and
 // how many are measured.
 func (p Plan) Counts(side string, b Benchmark, kind config.Kind) (warmups, iterations int) {
-	if b.Found != nil && b.Found.Once {
+	if b.Found.Once {
 		return 0, 1
 	}
 	iterations = cmp.Or(b.Iterations, p.Iterations)

@@ -20,6 +20,10 @@ type Project struct {
 	Env      []string `json:"env,omitempty"`      // names of variables that its benchmarks are given
 }
 
+// Finds tells whether the benchmarks are found in the project's own packages or
+// jar; a suite declares them in bench-config.
+func (p Project) Finds() bool { return p.Folder != "" }
+
 // Found is what is known of a benchmark that was found.
 type Found struct {
 	Package string `json:"package"` // Go's or Java's
@@ -36,7 +40,7 @@ type Found struct {
 
 // Bare is a found benchmark's name in its package.
 func (b Benchmark) Bare() string {
-	if b.Found == nil || b.Found.Qualifier == "" {
+	if b.Found.Qualifier == "" {
 		return b.Name
 	}
 	return b.Name[len(b.Found.Qualifier)+1:]
@@ -51,86 +55,45 @@ type Candidate struct {
 	Identical bool          // on both sides: it costs nothing
 }
 
-// judgingFound is how the sides of a project are told apart, as those of
-// bench-config are.
-var judgingFound = config.Judging{
-	Relink: true,
-	Test:   "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 64, Power: 0.95, Looks: []int{10, 16, 25, 40, 64, 100, 160},
-}
-
-// The rest of what bench-config says in a profile. FoundAlpha is that of a whole
-// report, however many jobs it is made of.
-const (
-	foundRounds = 8
-	FoundAlpha  = 0.01
-	FoundEffect = 0.03
-	foundLimit  = 10 * time.Minute // of a process
-	// screenShare of the time to measure is for the screen: as much is for confirming
-	// all of it at the first look, and a rest for the looks after it.
-	screenShare = 0.35
-)
-
 // RulesOfFound are by what the sides of a project are told apart.
-func RulesOfFound() (judge.Rules, error) {
-	return judgingFound.Rules(FoundAlpha, FoundEffect, foundRounds)
-}
+func RulesOfFound() (judge.Rules, error) { return config.Found().Rules() }
 
-// A pace is how long a process measures.
+// A pace is how long the processes of a kind measure.
 type pace struct {
-	warmup, iteration time.Duration
-	iterations        int
+	config.Pace
+	kind config.Kind
+	cost config.FoundKind
 }
-
-// paces by kind, the best first: shorter ones spread further.
-var paces = map[config.Kind][]pace{
-	config.GoModule: {
-		{100 * time.Millisecond, 100 * time.Millisecond, 5},
-		{50 * time.Millisecond, 50 * time.Millisecond, 5},
-		{20 * time.Millisecond, 20 * time.Millisecond, 5},
-		{10 * time.Millisecond, 10 * time.Millisecond, 4},
-	},
-	config.JMHJar: {
-		{2 * time.Second, 100 * time.Millisecond, 5},
-		{time.Second, 100 * time.Millisecond, 5},
-		{500 * time.Millisecond, 100 * time.Millisecond, 3},
-	},
-}
-
-// starts is what a process takes besides its iterations.
-var starts = map[config.Kind]time.Duration{config.GoModule: 40 * time.Millisecond, config.JMHJar: 1100 * time.Millisecond}
-
-// approach is what an iteration takes besides: the testing package collects
-// garbage before each of the runs by which it comes near its length.
-var approach = map[config.Kind]time.Duration{config.GoModule: 12 * time.Millisecond}
 
 // sample is the time of one process. The testing package comes near an
 // iteration's length by ever longer runs, each of which sets up anew.
-func (x pace) sample(kind config.Kind, c Candidate) time.Duration {
-	if x.once(kind, c) {
-		return starts[kind] + c.Setup + c.Operation
+func (x pace) sample(c Candidate) time.Duration {
+	start, warmup, length := time.Duration(x.cost.Start), time.Duration(x.Warmup), time.Duration(x.Iteration)
+	if x.once(c) {
+		return start + c.Setup + c.Operation
 	}
-	if kind == config.JMHJar {
-		return starts[kind] + c.Setup + max(x.iteration, c.Operation)*time.Duration(x.warmups(c)+x.iterations)
+	if x.kind == config.JMHJar {
+		return start + c.Setup + max(length, c.Operation)*time.Duration(x.warmups(c)+x.Iterations)
 	}
-	around := 4*c.Setup + approach[kind]
-	iteration := max(x.iteration*5/4+around, c.Operation)
-	return starts[kind] + iteration*time.Duration(x.iterations) + max(x.warmup*5/4+around, c.Operation)
+	around := 4*c.Setup + time.Duration(x.cost.Approach)
+	iteration := max(length*5/4+around, c.Operation)
+	return start + iteration*time.Duration(x.Iterations) + max(warmup*5/4+around, c.Operation)
 }
 
 // once tells whether one operation is long enough for a sample. A JVM's has to be
 // as long as all its warm-up.
-func (x pace) once(kind config.Kind, c Candidate) bool {
-	if kind == config.JMHJar {
-		return c.Operation > x.warmup
+func (x pace) once(c Candidate) bool {
+	if x.kind == config.JMHJar {
+		return c.Operation > time.Duration(x.Warmup)
 	}
-	return c.Operation > 4*x.iteration
+	return c.Operation > 4*time.Duration(x.Iteration)
 }
 
 // warmups are the iterations of JMH that take the time of the warm-up: fewer,
 // where an operation is longer than an iteration.
 func (x pace) warmups(c Candidate) int {
-	iteration := max(x.iteration, c.Operation)
-	return int((x.warmup + iteration - 1) / iteration)
+	iteration := max(time.Duration(x.Iteration), c.Operation)
+	return int((time.Duration(x.Warmup) + iteration - 1) / iteration)
 }
 
 // A Finding is what a plan is made of for a project.
@@ -154,37 +117,65 @@ type Finding struct {
 // together, as many benchmarks as there is time for, from all over the list.
 // The others are skipped, with what would have to be said to have them.
 func Fit(f Finding) (Plan, error) {
-	rounds, share := foundRounds, screenShare
+	profile := config.Found()
+	rounds, share := profile.Rounds, profile.Screen
 	if f.Recording > 0 {
-		rounds = min(f.Recording, recordAtLeast)
+		rounds = min(f.Recording, profile.Recording)
 	}
 	if f.Recording > 0 || len(f.Sides) == 1 {
 		share = 1
 	}
-	room := time.Duration(share * float64(f.Left))
-	cost := func(x pace, c Candidate) time.Duration {
+	chosen, candidates, skips, measure := f.choose(profile.Kinds[f.Runtime.Kind], rounds, share)
+	recording := 0
+	if f.Recording > 0 {
+		recording = rounds
+		if measure > 0 { // as many rounds as there is time for
+			recording = max(rounds, min(f.Recording, int(float64(rounds)*float64(f.Left)/float64(measure))))
+			measure = measure * time.Duration(recording) / time.Duration(rounds)
+		}
+	}
+	job := Job{ID: cmp.Or(f.Job, All), Benchmarks: []Benchmark{}, Skips: skips}
+	for _, c := range candidates {
+		c.Benchmark.Found.Once = chosen.once(c)
+		if f.Runtime.Kind == config.JMHJar && !c.Benchmark.Found.Once {
+			c.Benchmark.Warmups = chosen.warmups(c)
+		}
+		job.Benchmarks = append(job.Benchmarks, c.Benchmark)
+	}
+	job.Estimate.Measure = config.Duration(measure).Round()
+	p := newPlan(profile.At(f.Runtime.Kind, chosen.Pace), profile.Judging, f.Sides, recording, f.MeasureIdentical)
+	p.Limit = config.Duration(min(time.Duration(p.Limit), max(f.Left, time.Minute)))
+	p.Budget, p.Alpha = config.Duration(f.Budget), p.Alpha/float64(max(1, f.Jobs))
+	p.Runtimes, p.Figures, p.Project, p.Jobs = []config.Runtime{f.Runtime}, []config.Figure{}, f.Project, []Job{job}
+	return p, p.check()
+}
+
+// choose is the best pace at which all can be measured in a share of the time that
+// is left, or the shortest with those that can; measure is what they take.
+func (f Finding) choose(kind config.FoundKind, rounds int, share float64) (chosen pace, candidates []Candidate, skips []Skip, measure time.Duration) {
+	cost := func(c Candidate) time.Duration {
 		if c.Identical {
 			return 0
 		}
-		return x.sample(f.Runtime.Kind, c) * time.Duration(rounds*len(f.Sides))
+		return chosen.sample(c) * time.Duration(rounds*len(f.Sides))
 	}
-	total := func(x pace, list []Candidate) time.Duration {
-		var sum time.Duration
+	total := func(list []Candidate) (sum time.Duration) {
 		for _, c := range list {
-			sum += cost(x, c)
+			sum += cost(c)
 		}
 		return sum
 	}
-	candidates, skips := f.Candidates, slices.Clone(f.Skips)
-	var chosen pace
-	for _, chosen = range paces[f.Runtime.Kind] {
-		if total(chosen, candidates) <= room {
+	candidates, skips = f.Candidates, slices.Clone(f.Skips)
+	room := time.Duration(share * float64(f.Left))
+	for _, p := range kind.Paces {
+		chosen = pace{p, f.Runtime.Kind, kind}
+		if total(candidates) <= room {
 			break
 		}
 	}
-	if wanted := total(chosen, candidates); wanted > room {
+	if wanted := total(candidates); wanted > room {
 		all := upTo(f.Budget - f.Left + time.Duration(float64(wanted)/share))
-		fits := within(candidates, room, func(c Candidate) time.Duration { return cost(chosen, c) })
+		fits := within(candidates, room, cost)
 		candidates = nil
 		for i, c := range f.Candidates {
 			if fits[i] {
@@ -194,41 +185,8 @@ func Fit(f Finding) (Plan, error) {
 			}
 		}
 	}
-	measure := total(chosen, candidates)
-	if f.Recording > 0 && measure > 0 { // as many rounds as there is time for
-		more := int(float64(rounds) * float64(f.Left) / float64(measure))
-		measure, rounds = measure*time.Duration(max(rounds, min(f.Recording, more)))/time.Duration(rounds), max(rounds, min(f.Recording, more))
-	}
-	job := Job{ID: cmp.Or(f.Job, All), Benchmarks: []Benchmark{}, Skips: skips}
-	for _, c := range candidates {
-		found := *c.Benchmark.Found
-		found.Once = chosen.once(f.Runtime.Kind, c)
-		c.Benchmark.Found = &found
-		if f.Runtime.Kind == config.JMHJar && !found.Once {
-			c.Benchmark.Warmups = chosen.warmups(c)
-		}
-		job.Benchmarks = append(job.Benchmarks, c.Benchmark)
-	}
-	job.Estimate.Measure = config.Duration(measure).Round()
-	p := Plan{
-		Version: Version, Rounds: foundRounds, Iterations: chosen.iterations, Iteration: config.Duration(chosen.iteration),
-		Warmup: map[config.Kind]config.Warmup{f.Runtime.Kind: config.Fixed(config.Duration(chosen.warmup))}, Summary: "median",
-		Limit: config.Duration(min(foundLimit, max(f.Left, time.Minute))), Budget: config.Duration(f.Budget), Alpha: FoundAlpha / float64(max(1, f.Jobs)), MinimumEffect: FoundEffect,
-		Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Figures: []config.Figure{}, Project: &f.Project, Jobs: []Job{job},
-	}
-	if len(f.Sides) == 2 {
-		judging := judgingFound
-		p.Judging = &judging
-		if f.Recording > 0 {
-			p.Recording, p.MeasureIdentical = rounds, true
-		}
-		p.MeasureIdentical = p.MeasureIdentical || f.MeasureIdentical
-	}
-	return p, p.check()
+	return chosen, candidates, skips, total(candidates)
 }
-
-// recordAtLeast is how many rounds a recording has, where there is time for them.
-const recordAtLeast = 60
 
 // noTime says why a benchmark is not measured.
 func noTime(c Candidate, budget, all time.Duration) string {

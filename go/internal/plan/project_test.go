@@ -16,7 +16,7 @@ func candidates(n int, operation time.Duration) []plan.Candidate {
 	for i := range n {
 		name := fmt.Sprintf("B%d", i)
 		all = append(all, plan.Candidate{
-			Benchmark: plan.Benchmark{Runtime: "go", Workload: "p", Name: name, Operations: 1, Found: &plan.Found{Package: "p", Match: name}},
+			Benchmark: plan.Benchmark{Runtime: "go", Workload: "p", Name: name, Operations: 1, Found: plan.Found{Package: "p", Match: name}},
 			Operation: operation,
 		})
 	}
@@ -164,7 +164,7 @@ func TestJobsShareAlpha(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Alpha != plan.FoundAlpha/4 || len(p.Jobs) != 1 || p.Jobs[0].ID != "ubuntu-24.04" {
+	if p.Alpha != config.Found().Alpha/4 || len(p.Jobs) != 1 || p.Jobs[0].ID != "ubuntu-24.04" {
 		t.Errorf("alpha %g of jobs %+v", p.Alpha, p.Jobs)
 	}
 }

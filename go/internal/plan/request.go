@@ -99,15 +99,8 @@ func Make(c config.Config, q Request) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{
-		Version: Version, Profile: profile.Name,
-		Rounds: profile.Rounds, Fill: profile.Fill, ColdRounds: profile.ColdRounds, Iterations: profile.Iterations, Iteration: profile.Iteration, Warmup: profile.Warmup,
-		Summary: profile.Summary, Limit: profile.Limit, Budget: profile.Budget, Confirm: profile.Confirm, Alpha: profile.Alpha, MinimumEffect: profile.MinimumEffect,
-		Note: q.Note, Sides: q.Sides, Runtimes: runtimes, Figures: units,
-	}
-	if len(q.Sides) == 2 && p.Rounds > 0 {
-		p.Judging, p.Recording, p.MeasureIdentical = &c.Judging, q.Recording, q.MeasureIdentical || q.Recording > 0
-	}
+	p := newPlan(profile, c.Judging, q.Sides, q.Recording, q.MeasureIdentical)
+	p.Note, p.Runtimes, p.Figures = q.Note, runtimes, units
 	if err := p.checkSlowdown(); err != nil {
 		return Plan{}, err
 	}

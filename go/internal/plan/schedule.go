@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 	"math/bits"
 	"slices"
+
+	"github.com/cobench/cobench/go/internal/config"
 )
 
 // A Sample is one process to start: one benchmark, of one side, in one round.
@@ -143,10 +145,10 @@ func groupTwins(benchmarks []Benchmark) [][]Benchmark {
 }
 
 func twins(a, b Benchmark) bool {
-	if a.Found != nil || b.Found != nil {
-		return false
-	}
 	n := len(a.Parameters) - 1
+	if n < 0 || a.Parameters[n].Key != config.ExecKey {
+		return false // nothing to be run by another exec
+	}
 	return a.Workload == b.Workload && a.CPUs == b.CPUs && a.Coroutines == b.Coroutines && n == len(b.Parameters)-1 && slices.Equal(a.Parameters[:n], b.Parameters[:n])
 }
 

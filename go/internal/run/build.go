@@ -2,18 +2,16 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/google/renameio/v2/maybe"
 
 	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/config"
@@ -22,86 +20,157 @@ import (
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
-// build builds every side for every runtime of the job. What can't be built
-// is recorded: its samples fail, and the others are measured. If nothing can
+// build builds every side for every runtime of the job. Of a suite, what can't be
+// built is recorded: its samples fail, and the others are measured. If nothing can
 // be, that is an error.
 func (o Options) build(ctx context.Context, job plan.Job) ([]raw.Build, error) {
 	jdks, _ := toolchain.JDKs(o.Environ, toolchain.Folders(o.Environ))
 	var builds []raw.Build
-	var reasons []string
 	for _, side := range o.Plan.Sides {
-		key := o.cacheKey(ctx, side, job, jdks)
-		if known, ok, err := o.cached(key, side); err != nil {
-			return nil, err
-		} else if ok {
-			o.Report(Event{Kind: Building, What: side.Name + ": built before"})
-			builds = append(builds, known...)
-			continue
-		}
-		source, done, err := o.source(ctx, side)
+		made, err := o.buildSide(ctx, side, job, jdks)
 		if err != nil {
 			return nil, err
 		}
-		if err := lay(source, side.Layout); err != nil {
-			return nil, err
+		builds = append(builds, made...)
+	}
+	if o.Plan.Project.Finds() || slices.ContainsFunc(builds, func(b raw.Build) bool { return b.Error == "" && len(b.Artifacts) > 0 }) {
+		return builds, nil
+	}
+	var reasons []string
+	for _, b := range builds {
+		if b.Error != "" {
+			reasons = append(reasons, b.Runtime+": "+strings.TrimPrefix(b.Error, notBuilt))
 		}
-		first := len(builds)
-		shared, jars := map[string]error{}, map[string]*closure.Jar{}
-		for _, v := range variants(o.Plan, job) {
-			r := v.runtime
-			b := &builder{Options: o, side: side, coroutines: v.coroutines, source: source, jdks: jdks, job: job, done: shared, jars: jars}
-			made := raw.Build{Side: side.Name, Runtime: r.Name, Coroutines: v.coroutines, Flags: r.Flags, Artifacts: map[string]string{}}
-			for _, w := range workloadsOf(job, r.Name) {
-				if b.has(r.Kind, w) {
-					b.workloads = append(b.workloads, w)
-				} else {
-					made.Absent = append(made.Absent, w)
-				}
-			}
-			if len(b.workloads) == 0 {
-				builds = append(builds, made)
-				continue
-			}
-			err := kinds[r.Kind].build(ctx, b, r, &made)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if v.coroutines != "" {
-				made.BuildFlags = append(made.BuildFlags, b.libraryFlag())
-			}
-			if err == nil && o.Plan.Judged() && o.Plan.Recording == 0 {
-				if wrong := b.addKeys(r, &made); wrong != nil {
-					o.Report(Event{Kind: Building, What: r.Name + ", " + b.name() + " has no key, and so is measured: " + wrong.Error()})
-				}
-			}
-			if err != nil {
-				made.Error = notBuilt + err.Error()
-				reasons = append(reasons, r.Name+": "+err.Error())
-				b.report(r.Name, err)
-			}
-			made.Size = o.size(made)
-			builds = append(builds, made)
-		}
-		if err := errors.Join(done(), o.store(key, builds[first:])); err != nil {
-			return nil, err
+		for _, reason := range b.Failed {
+			reasons = append(reasons, b.Runtime+": "+strings.TrimPrefix(reason, notBuilt))
 		}
 	}
-	if !slices.ContainsFunc(builds, func(b raw.Build) bool { return b.Error == "" && len(b.Artifacts) > 0 }) {
-		for _, b := range builds {
-			for _, reason := range b.Failed {
-				reasons = append(reasons, b.Runtime+": "+strings.TrimPrefix(reason, notBuilt))
-			}
-		}
-		return nil, errors.New("nothing could be built: " + strings.Join(reasons, "; "))
-	}
-	return builds, nil
+	return nil, errors.New("nothing could be built: " + strings.Join(reasons, "; "))
 }
+
+// buildSide builds one side, or takes it out of the cache.
+func (o Options) buildSide(ctx context.Context, side plan.Side, job plan.Job, jdks []toolchain.JDK) ([]raw.Build, error) {
+	key := o.cacheKey(ctx, side, job, jdks)
+	if known, ok, err := o.cached(key, side); err != nil {
+		return nil, err
+	} else if ok {
+		o.Report(Event{Kind: Building, What: side.Name + ": built before"})
+		return known, nil
+	}
+	source, err := o.source(ctx, side)
+	if err != nil {
+		return nil, err
+	}
+	if err := lay(source, side.Layout); err != nil {
+		return nil, err
+	}
+	data, err := o.dataKey(ctx, side, source)
+	if err != nil {
+		return nil, err
+	}
+	var builds []raw.Build
+	shared, jars := map[string]error{}, map[string]*closure.Jar{}
+	for _, v := range variants(o.Plan, job) {
+		b := &builder{Options: o, side: side, coroutines: v.coroutines, source: source, jdks: jdks, job: job, done: shared, jars: jars, data: data}
+		made, err := b.build(ctx, v.runtime)
+		if err != nil {
+			return nil, err
+		}
+		builds = append(builds, made)
+	}
+	if o.Plan.Project.Finds() {
+		return builds, nil // measured where its files are: benchmarks read those of their folder, and write to it
+	}
+	return builds, errors.Join(os.RemoveAll(o.Dir.Path(sourceFolder)), o.store(key, builds))
+}
+
+// build builds the side for a runtime.
+func (b *builder) build(ctx context.Context, r config.Runtime) (raw.Build, error) {
+	made := raw.Build{Side: b.side.Name, Runtime: r.Name, Coroutines: b.coroutines, Flags: r.Flags, Artifacts: map[string]string{}}
+	for _, w := range workloadsOf(b.job, r.Name) {
+		if b.has(r.Kind, w) {
+			b.workloads = append(b.workloads, w)
+		} else {
+			made.Absent = append(made.Absent, w)
+		}
+	}
+	if len(b.workloads) == 0 && len(made.Absent) > 0 {
+		return made, nil
+	}
+	err := kinds[r.Kind].build(ctx, b, r, &made)
+	if b.Plan.Project.Finds() {
+		if err := b.unbuilt(ctx, &made, err); err != nil {
+			return made, err
+		}
+	}
+	if ctx.Err() != nil {
+		return made, ctx.Err()
+	}
+	if b.coroutines != "" {
+		made.BuildFlags = append(made.BuildFlags, b.libraryFlag())
+	}
+	if err == nil && b.keyed() {
+		if wrong := b.addKeys(r, &made); wrong != nil {
+			b.Report(Event{Kind: Building, What: r.Name + ", " + b.name() + " has no key, and so is measured: " + wrong.Error()})
+		}
+	}
+	if err != nil {
+		made.Error = notBuilt + err.Error()
+		b.report(r.Name, err)
+	}
+	made.Size = b.size(made)
+	return made, nil
+}
+
+// keyed tells whether it matters that a benchmark is the same on both sides.
+func (o Options) keyed() bool {
+	if o.Plan.Project.Finds() {
+		return len(o.Plan.Sides) == 2 && !o.Plan.MeasureIdentical
+	}
+	return o.Plan.Judged() && o.Plan.Recording == 0
+}
+
+// unbuilt is why a project's side can't be measured, nil where a part of it can. A
+// side of which nothing can be built ends the run: there is nothing to compare with.
+func (b *builder) unbuilt(ctx context.Context, made *raw.Build, err error) error {
+	name := fmt.Sprintf("%s (%s)", b.side.Name, cmp.Or(b.side.Ref, "the working tree"))
+	if err != nil && !errors.Is(err, ErrInput) {
+		err = b.advisedError(ctx, err, b.source, b.projectFolder())
+	}
+	for w, reason := range made.Failed {
+		made.Failed[w] = with(reason, b.missingFile(ctx, reason, b.source, b.projectFolder()))
+	}
+	var logged buildError
+	switch {
+	case errors.Is(context.Cause(ctx), errBudget):
+		return fmt.Errorf("%s is not built when the budget of %v is spent: give it a longer -budget; what the build has downloaded or made in its caches is kept", name, b.Plan.Budget)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err == nil && len(made.Artifacts) == 0:
+		for _, reason := range made.Failed {
+			return fmt.Errorf("%s can't be built: %s", name, strings.TrimPrefix(reason, notBuilt))
+		}
+		return nil
+	case err == nil || errors.Is(err, ErrInput):
+		return err
+	case errors.As(err, &logged):
+		return fmt.Errorf("%s can't be built: %w; the whole log is %s", name, err, logged.log)
+	}
+	return fmt.Errorf("%s can't be built: %w", name, err)
+}
+
+// errBudget ends what takes longer than there is time for.
+var errBudget = errors.New("the budget is spent")
 
 const notBuilt = "not built: "
 
 // has tells whether the side's source has a workload for a kind of runtime:
-// head's bench-config may name one that base does not have yet.
+// head's bench-config may name one that base does not have yet. What was found is
+// there, or new.
 func (b *builder) has(kind config.Kind, workload string) bool {
+	if b.Plan.Project.Finds() {
+		return true
+	}
 	name := strings.ToLower(workload)
 	folders := []string{"go/workload"}
 	if kind != config.Go {
@@ -139,10 +208,15 @@ type variant struct {
 }
 
 // variants are those that the job's benchmarks need: the runtimes in the order
-// of the plan, each with the versions of coroutines in that of the benchmarks.
+// of the plan, each with the versions of coroutines in that of the benchmarks. A
+// project is built for all before anybody knows what is in it.
 func variants(p plan.Plan, job plan.Job) []variant {
 	var all []variant
 	for _, r := range p.Runtimes {
+		if p.Project.Finds() {
+			all = append(all, variant{runtime: r})
+			continue
+		}
 		for _, b := range job.Benchmarks {
 			if v := (variant{r, b.Coroutines}); b.Runtime == r.Name && !slices.ContainsFunc(all, v.equal) {
 				all = append(all, v)
@@ -164,62 +238,6 @@ func (o Options) size(b raw.Build) int64 {
 		}
 	}
 	return 0
-}
-
-// source is a folder with a side's files to build from, which done removes:
-// the commit's, or a copy of the working tree's. A copy, since Maven builds
-// into the tree: two builds at once, or one beside an editor's, would spoil
-// each other.
-func (o Options) source(ctx context.Context, side plan.Side) (dir string, done func() error, err error) {
-	dir = o.Dir.Path("source", side.Name)
-	done = func() error { return os.RemoveAll(o.Dir.Path("source")) }
-	if err := os.RemoveAll(dir); err != nil {
-		return "", nil, err
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", nil, err
-	}
-	if side.Ref != "" {
-		o.Report(Event{Kind: Building, What: "unpacking " + side.Name + " " + side.Commit})
-		return dir, done, o.Export(ctx, side.Commit, dir)
-	}
-	for _, half := range []string{"go", "kotlin"} {
-		if err := copyTree(filepath.Join(dir, half), filepath.Join(o.Root, half)); err != nil {
-			return "", nil, err
-		}
-	}
-	return dir, done, nil
-}
-
-// copyTree copies a folder without what Maven has built in it.
-func copyTree(to, from string) error {
-	return filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		below, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, below)
-		switch {
-		case e.IsDir() && e.Name() == "target":
-			return filepath.SkipDir
-		case e.IsDir():
-			return os.MkdirAll(target, 0o777)
-		case !e.Type().IsRegular():
-			return nil
-		}
-		info, err := e.Info()
-		if err != nil {
-			return err
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(target, content, info.Mode().Perm())
-	})
 }
 
 func workloadsOf(job plan.Job, runtime string) []string {
@@ -328,22 +346,4 @@ func firstVersion(text string) string {
 		return v
 	}
 	return "unknown"
-}
-
-func copyProgram(to, from string) error {
-	if err := copyFile(to, from); err != nil {
-		return err
-	}
-	return os.Chmod(to, 0o755)
-}
-
-func copyFile(to, from string) error {
-	content, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-		return err
-	}
-	return maybe.WriteFile(to, content, 0o644)
 }

@@ -31,12 +31,13 @@ const cacheFile = "builds.json"
 
 // cacheKey names what would be built of a side: its source, what it is built
 // for, and what there is to build it with. It is "" for what can't be cached: a
-// working tree with changes, and a JVM's AOT cache, which knows its own path.
+// working tree with changes, a JVM's AOT cache, which knows its own path, and a
+// project, whose benchmarks may read whatever lies beside them.
 func (o Options) cacheKey(ctx context.Context, side plan.Side, job plan.Job, jdks []toolchain.JDK) string {
-	if o.Cache == "" {
+	if o.Cache == "" || o.Plan.Project.Finds() {
 		return ""
 	}
-	trees, err := o.Trees(ctx, side.Commit)
+	trees, err := o.Source.Trees(ctx, side.Commit, halves...)
 	if err != nil {
 		return ""
 	}

@@ -20,14 +20,13 @@ func TestCacheOfASideWithoutTheWorkload(t *testing.T) {
 		f := &fake{}
 		o := options(t, f, p, filepath.Join(t.TempDir(), "run"))
 		o.Cache = cache
-		o.Trees = func(_ context.Context, commit string) (string, error) { return commit, nil }
-		o.Export = func(_ context.Context, commit, dir string) error {
+		o.Source = run.TestSource{ToExport: func(_ context.Context, commit, dir string) error {
 			folder := "go"
 			if commit == "new" {
 				folder = "go/workload/echo"
 			}
 			return os.MkdirAll(filepath.Join(dir, folder), 0o777)
-		}
+		}}
 		summary, err := run.Run(context.Background(), o)
 		if err != nil {
 			t.Fatal(err)

@@ -13,22 +13,29 @@ import (
 	"github.com/cobench/cobench/go/internal/raw"
 )
 
-// readData is what benchmarks may read from a side's folder, before anything is
-// built in it. Of a submodule no files are there: the commit stands for them.
-func (o Options) readData(ctx context.Context, side plan.Side, folder string) (closure.Folder, error) {
+// dataKey is that of the files of a project's side that all its benchmarks may read,
+// before anything is built beside them; "" where nobody asks what is the same. Of a
+// submodule no files are there: the commit stands for them.
+func (o Options) dataKey(ctx context.Context, side plan.Side, folder string) (string, error) {
+	if !o.Plan.Project.Finds() || !o.keyed() {
+		return "", nil
+	}
 	files, err := closure.ReadFolder(folder)
-	if err != nil || o.Submodules == nil {
-		return files, err
+	if err != nil {
+		return "", err
 	}
 	commit := side.Commit
 	if side.Ref == "" {
 		commit = ""
 	}
-	modules, err := o.Submodules(ctx, commit)
+	modules, err := o.Source.Submodules(ctx, commit)
 	for path, commit := range modules {
 		files[path] = submodule + commit
 	}
-	return files, err
+	if o.files != nil {
+		o.files[side.Name] = files
+	}
+	return files.Key(isData(files)), err
 }
 
 const submodule = "submodule "

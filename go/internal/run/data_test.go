@@ -133,12 +133,12 @@ func buildsOf(t *testing.T, base, head map[string]string, unwatched bool) map[st
 	o := Options{
 		Plan: plan.Plan{
 			Sides:    []plan.Side{{Name: plan.Base, Ref: "base", Commit: plan.Base}, {Name: plan.Head, Ref: "head", Commit: plan.Head}},
-			Runtimes: []config.Runtime{{Name: "go", Kind: config.GoModule}}, Project: &plan.Project{Folder: "."},
+			Runtimes: []config.Runtime{{Name: "go", Kind: config.GoModule}}, Project: plan.Project{Folder: "."},
 		},
 		Dir: raw.Dir(t.TempDir()), Environ: append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off"), Report: func(Event) {}, Now: time.Now, unwatched: unwatched,
-		Export: func(_ context.Context, commit, dir string) error {
+		Source: TestSource{ToExport: func(_ context.Context, commit, dir string) error {
 			return writeTree(dir, map[string]map[string]string{plan.Base: base, plan.Head: head}[commit])
-		},
+		}},
 		// All packages are the same program: it is linked once.
 		Start: func(ctx context.Context, p Process) (Usage, error) {
 			at := slices.Index(p.Command, "-o")
@@ -152,7 +152,7 @@ func buildsOf(t *testing.T, base, head map[string]string, unwatched bool) map[st
 			return Start(ctx, p)
 		},
 	}
-	if _, err := Find(t.Context(), o, "", time.Minute); err != nil {
+	if _, err := Find(t.Context(), o, Choice{}, time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	r, err := o.Dir.Run()

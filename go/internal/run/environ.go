@@ -19,11 +19,7 @@ var always = []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"}
 
 // environ is that of what is measured.
 func (o Options) environ(more ...string) []string {
-	var asked []string
-	if o.Plan.Project != nil {
-		asked = o.Plan.Project.Env
-	}
-	return append(cleanEnviron(o.Environ, asked), more...)
+	return append(cleanEnviron(o.Environ, o.Plan.Project.Env), more...)
 }
 
 // dropped are the names of the variables that are set, and that no benchmark sees.

@@ -34,19 +34,19 @@ esac
 	_, err := run.Find(context.Background(), run.Options{
 		Plan: plan.Plan{
 			Sides: []plan.Side{{Name: plan.Head}}, Runtimes: []config.Runtime{{Name: "go", Kind: config.GoModule}},
-			Project: &plan.Project{}, Budget: config.Duration(budget),
+			Project: plan.Project{Folder: "."}, Budget: config.Duration(budget),
 		},
 		Budget: budget, Dir: raw.Dir(filepath.Join(t.TempDir(), "run")), Environ: []string{"PATH=" + bin + ":" + os.Getenv("PATH")},
-		Copy: func(_ context.Context, dir string) error {
+		Source: run.TestSource{ToCopy: func(_ context.Context, dir string) error {
 			for name, text := range map[string]string{"go.mod": "module example.com/m\n", "m_test.go": "func BenchmarkM(b *testing.B) {}\n"} {
 				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 					return err
 				}
 			}
 			return nil
-		},
+		}},
 		Report: func(run.Event) {}, Now: time.Now, Start: run.Start,
-	}, "", time.Second)
+	}, run.Choice{}, time.Second)
 	if want := "head (the working tree) is not built when the budget of 2s is spent: give it a longer -budget"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -17,11 +16,9 @@ type golang struct{}
 
 func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw.Build) error {
 	module := filepath.Join(b.source, "go")
-	version, err := b.output(ctx, "go", module, "go", "env", "GOVERSION", "GOROOT")
-	if err != nil {
+	if err := b.goOf(ctx, module, made); err != nil {
 		return err
 	}
-	made.Toolchain, made.Home, _ = strings.Cut(strings.TrimSpace(version), "\n")
 	// As reproducible as Go builds get: the same code, the same bytes.
 	made.BuildFlags = []string{"-trimpath", "-buildvcs=false"}
 	if b.side.Layout != 0 {
@@ -30,25 +27,12 @@ func (golang) build(ctx context.Context, b *builder, _ config.Runtime, made *raw
 	if err := b.keepSource(); err != nil {
 		return err
 	}
+	var list []testBinary
 	for _, w := range b.workloads {
 		name := strings.ToLower(w)
-		artifact := filepath.Join(b.folder(), name+".test"+executable)
-		err := b.once(artifact, func() error {
-			b.Report(Event{Kind: Building, What: fmt.Sprintf("go %s, %s", w, b.side.Name)})
-			args := append([]string{"test", "-c", "-o", b.abs(artifact)}, made.BuildFlags...)
-			_, err := b.output(ctx, "go", module, "go", append(args, "./workload/"+name)...)
-			return err
-		})
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			b.failed(made, w, err)
-			continue
-		}
-		made.Artifacts[w] = artifact
+		list = append(list, testBinary{workload: w, pack: "./workload/" + name, artifact: filepath.Join(b.folder(), name+".test"+executable)})
 	}
-	return nil
+	return b.linkTests(ctx, module, made, list)
 }
 
 func (golang) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -31,11 +30,9 @@ func (goModule) build(ctx context.Context, b *builder, _ config.Runtime, made *r
 	if _, err := os.Stat(filepath.Join(module, "go.mod")); err != nil {
 		return fmt.Errorf("no go.mod in %s", filepath.Join(b.side.Name, b.Plan.Project.Folder))
 	}
-	version, err := b.goOutput(ctx, "go-env", module, "env", "GOVERSION", "GOROOT")
-	if err != nil {
+	if err := b.goOf(ctx, module, made); err != nil {
 		return err
 	}
-	made.Toolchain, made.Home, _ = strings.Cut(strings.TrimSpace(version), "\n")
 	// Not -trimpath: benchmarks that find their data by their own path would lose it.
 	made.BuildFlags = []string{"-buildvcs=false"}
 	packages, err := b.packages(ctx, module)
@@ -43,44 +40,25 @@ func (goModule) build(ctx context.Context, b *builder, _ config.Runtime, made *r
 		return err
 	}
 	made.Folders = map[string]string{}
+	var list []testBinary
 	for i, p := range packages {
-		if p.problem != "" {
+		switch {
+		case p.problem != "":
 			b.failed(made, p.path, errors.New(p.problem))
-			continue
-		}
-		b.Report(Event{Kind: Building, What: fmt.Sprintf("%s, %s (%d of %d)", p.path, b.side.Name, i+1, len(packages))})
-		name := strconv.Itoa(i) + "-" + filepath.Base(p.folder) + ".test"
-		artifact := filepath.Join(b.folder(), name)
-		args := append([]string{"test", "-c", "-vet=off", "-o", b.abs(artifact)}, made.BuildFlags...)
-		_, err := b.goOutput(ctx, name, module, append(args, p.path)...)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			b.failed(made, p.path, err)
-			continue
-		}
-		made.Artifacts[p.path] = artifact
-		if made.Folders[p.path], err = filepath.Rel(string(b.Dir), p.folder); err != nil {
-			return err
+		case len(b.workloads) == 0 || slices.Contains(b.workloads, p.path): // all, until somebody has chosen
+			name := strconv.Itoa(i) + "-" + filepath.Base(p.folder) + ".test"
+			list = append(list, testBinary{p.path, p.path, filepath.Join(b.folder(), name), p.folder})
 		}
 	}
-	return nil
+	return b.linkTests(ctx, module, made, list, unvetted)
 }
+
+// unvetted links what go vet would refuse.
+const unvetted = "-vet=off"
 
 // projectFolder is where a side's module or build lies.
 func (b *builder) projectFolder() string {
 	return filepath.Join(b.source, filepath.FromSlash(b.Plan.Project.Folder))
-}
-
-// goOutput is output of the go command, which must not find another workspace
-// than the side's own.
-func (b *builder) goOutput(ctx context.Context, what, dir string, args ...string) (string, error) {
-	side := *b
-	side.Environ = slices.DeleteFunc(slices.Clone(b.Environ), func(v string) bool {
-		return strings.HasPrefix(v, "GOWORK=") && v != "GOWORK=off"
-	})
-	return side.output(ctx, what, dir, "go", args...)
 }
 
 type goPackage struct {
@@ -118,10 +96,7 @@ func (b *builder) patterns(module string) ([]string, error) {
 
 // otherModules names the modules below the one that was looked into, where they have
 // benchmarks: patterns of packages don't reach them.
-func (f *finder) otherModules() string {
-	if f.runtime.Kind != config.GoModule {
-		return ""
-	}
+func (f testList) otherModules() string {
 	top := f.Dir.Path(sourceFolder, plan.Head, filepath.FromSlash(f.Plan.Project.Folder))
 	var modules []string
 	_ = filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
@@ -222,24 +197,4 @@ func exactly(name string) string {
 		levels[i] = "^" + regexp.QuoteMeta(level) + "$"
 	}
 	return strings.Join(levels, "/")
-}
-
-// tops lists a binary's benchmarks without those that they run themselves.
-func (o Options) tops(ctx context.Context, binary, folder string) ([]string, error) {
-	var stdout, stderr bytes.Buffer
-	_, err := o.Start(ctx, Process{
-		Command: []string{binary, "-test.list=^Benchmark"}, Dir: folder, Environ: o.environ(),
-		Stdout: &stdout, Stderr: &stderr, Limit: listLimit,
-	})
-	if err != nil {
-		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()+stdout.String()), "\n")
-		return nil, fmt.Errorf("its test binary does not list its benchmarks: %w: %s", err, shorten(line))
-	}
-	var names []string
-	for line := range strings.Lines(stdout.String()) {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "Benchmark"); ok && !strings.ContainsAny(name, " \t") {
-			names = append(names, name)
-		}
-	}
-	return names, nil
 }

@@ -87,9 +87,6 @@ func namedIn(folder string) []string {
 // missingFile tells why a file that is named as missing is in the working tree
 // and not on the side, if it is.
 func (o Options) missingFile(ctx context.Context, reason, source, folder string) string {
-	if o.Absent == nil {
-		return ""
-	}
 	for _, wanted := range missing {
 		m := wanted.FindStringSubmatch(reason)
 		if m == nil {
@@ -101,7 +98,7 @@ func (o Options) missingFile(ctx context.Context, reason, source, folder string)
 		}
 		below, err := filepath.Rel(source, path)
 		if err == nil && filepath.IsLocal(below) {
-			return o.Absent(ctx, filepath.ToSlash(below))
+			return o.Source.Absent(ctx, filepath.ToSlash(below))
 		}
 	}
 	return ""

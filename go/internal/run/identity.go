@@ -34,10 +34,12 @@ func (b *builder) addKeys(r config.Runtime, made *raw.Build) error {
 }
 
 func (b *builder) codeKey(kind config.Kind, workload, artifact string) (string, error) {
-	if b.Plan.Project != nil {
-		return b.projectKey(kind, workload, artifact)
-	}
 	switch kind {
+	case config.GoModule:
+		code, err := closure.Program(artifact)
+		return code + " " + b.data, err
+	case config.JMHJar:
+		return b.methodKey(workload, artifact)
 	case config.JVM, config.GraalJIT:
 		return b.jarKey(artifact, jmhRoots(workload))
 	case config.JVMHarness, config.JVMAOT:

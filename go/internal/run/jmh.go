@@ -36,8 +36,6 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 	if s.Cold {
 		return o.coldJVM(b, b.Flags, s) // JMH has done much before it measures
 	}
-	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
-	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
 	command := append([]string{java(b), tellThreads}, b.Flags...)
 	if bounds, ok := o.Plan.Bounds(s.Side, s.Benchmark, r.Kind); ok {
 		command = append(command, "-Dcobench.warmup="+bounds.String())
@@ -46,16 +44,26 @@ func (jmh) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []st
 	if part := o.slowdown(s); part != "" {
 		command = append(command, "-Dcobench.slowdown="+part)
 	}
-	command = append(command, tempProperty,
+	command = append(command, tempProperty)
+	return append(command, o.runJMH(r, b, s, JMHBenchmark(s.Benchmark.Workload), "avgt", raw.JMHFile,
+		"-t", "1", "-prof", "gc", "-prof", "cobench.benchmarks.ResourceProfiler", "-prof", "cobench.benchmarks.FigureProfiler")...)
+}
+
+// runJMH has a jar run one benchmark of a method in a fork of its own, and write to
+// a file what came of it.
+func (o Options) runJMH(r config.Runtime, b raw.Build, s plan.Sample, method, mode, file string, more ...string) []string {
+	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
+	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
+	command := slices.Concat([]string{
 		// One user's stale lock file would stop everybody else's runs.
 		"-Djmh.ignoreLock=true",
 		"-jar", o.artifact(b, s),
-		"^"+regexp.QuoteMeta(JMHBenchmark(s.Benchmark.Workload))+"$",
-		"-f", "1", "-t", "1", "-bm", "avgt", "-tu", "ns",
+		"^" + regexp.QuoteMeta(method) + "$",
+		"-f", "1", "-bm", mode, "-tu", "ns",
 		"-wi", strconv.Itoa(warmups), "-w", iteration,
 		"-i", strconv.Itoa(iterations), "-r", iteration,
-		"-foe", "true", "-prof", "gc", "-prof", "cobench.benchmarks.ResourceProfiler", "-prof", "cobench.benchmarks.FigureProfiler", "-rf", "json", "-rff", raw.JMHFile,
-	)
+		"-foe", "true",
+	}, more, []string{"-rf", "json", "-rff", file})
 	for _, p := range s.Benchmark.Parameters {
 		command = append(command, "-p", p.Key+"="+string(p.Value))
 	}

@@ -8,9 +8,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/config"
@@ -106,24 +104,34 @@ func findJar(folder, pattern string) (jar string, methods []closure.Method, err 
 }
 
 func (jmhJar) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
-	warmups, iterations := o.Plan.Counts(s.Side, s.Benchmark, r.Kind)
-	iteration := strconv.FormatInt(time.Duration(o.Plan.Iteration).Milliseconds(), 10) + "ms"
 	mode := "avgt"
 	if s.Benchmark.Found.SingleShot {
 		mode = "ss"
 	}
-	command := append([]string{java(b)}, b.Flags...)
-	command = append(command, "-Djmh.ignoreLock=true", "-jar", o.artifact(b, s),
-		"^"+regexp.QuoteMeta(s.Benchmark.Found.Match)+"$",
-		"-f", "1", "-bm", mode, "-tu", "ns",
-		"-wi", strconv.Itoa(warmups), "-w", iteration,
-		"-i", strconv.Itoa(iterations), "-r", iteration,
-		"-foe", "true", "-rf", "json", "-rff", filepath.Join(o.folder, raw.JMHFile),
-	)
-	for _, p := range s.Benchmark.Parameters {
-		command = append(command, "-p", p.Key+"="+string(p.Value))
+	return append(append([]string{java(b)}, b.Flags...), o.runJMH(r, b, s, s.Benchmark.Found.Match, mode, filepath.Join(o.folder, raw.JMHFile))...)
+}
+
+// methodKey is that of what a method of a project's jar can reach: its code, and the
+// files of its side's folder that it may read.
+func (b *builder) methodKey(workload, artifact string) (string, error) {
+	methods, err := closure.Benchmarks(artifact)
+	if err != nil {
+		return "", err
 	}
-	return command
+	for _, m := range methods {
+		if m.Name == workload {
+			code, err := b.jarKey(artifact, methodRoots(m))
+			return code + " " + b.data, err
+		}
+	}
+	return "", fmt.Errorf("%s: no benchmark %s in it", artifact, workload)
+}
+
+// methodRoots are JMH itself, what it starts by name, and what it has generated
+// for a method.
+func methodRoots(m closure.Method) *regexp.Regexp {
+	path := func(class string) string { return regexp.QuoteMeta(strings.ReplaceAll(class, ".", "/")) }
+	return regexp.MustCompile(`^(org/openjdk/jmh/(Main|runner/ForkedMain)|` + path(m.Class) + `|` + path(m.Generated) + `(_\w+)?)$`)
 }
 
 // jmhName is the name that results of JMH have, without GOMAXPROCS.

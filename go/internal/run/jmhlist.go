@@ -17,9 +17,38 @@ import (
 	"github.com/cobench/cobench/go/internal/raw"
 )
 
-// listJar are a method's benchmarks, one for each combination of its
-// parameters' values, as the jar itself tells them.
-func (f *finder) listJar(ctx context.Context, b *raw.Build, method string) ([]listing, error) {
+// A jarList lists the benchmarks of a jar, all of whose methods run in one JVM.
+type jarList struct {
+	*finder
+	jars map[string]map[string][]listing // by side and method
+}
+
+func (jmhJar) lister(f *finder) lister { return jarList{f, map[string]map[string][]listing{}} }
+
+func (jarList) none() string {
+	return "META-INF/BenchmarkList in the jar is empty: was JMH's annotation processor run?"
+}
+
+func (jarList) pack(method string) (name, separator string) {
+	parts := strings.Split(method, ".")
+	return strings.Join(parts[:max(0, len(parts)-2)], "."), "."
+}
+
+func (jarList) name(l listing) string { return jmhName(l) }
+
+func (f jarList) reads(ctx context.Context, methods []string) error {
+	_, err := f.sameData(methods, func(b *raw.Build) (bool, error) { return f.tryMethods(ctx, b, methods) })
+	return err
+}
+
+func (f jarList) again(ctx context.Context, base *raw.Build, method string, _ bool, _ []string, _ []listing) ([]listing, error) {
+	err := f.runJarOnce(ctx, base, []string{method})
+	return f.jars[base.Side][method], err
+}
+
+// list are a method's benchmarks, one for each combination of its parameters'
+// values, as the jar itself tells them.
+func (f jarList) list(ctx context.Context, b *raw.Build, method string, _ bool) ([]listing, error) {
 	if f.jars[b.Side] == nil {
 		jar := f.abs(b.Artifacts[method])
 		methods, err := closure.Benchmarks(jar)
@@ -85,20 +114,19 @@ func readList(text string, methods []closure.Method) map[string][]listing {
 	return all
 }
 
-// tryJar runs head's benchmarks once, but for those that nobody will measure.
-func (f *finder) tryJar(ctx context.Context, head *raw.Build, methods []string, unchanged func(string) bool, qualify func(string) naming) error {
+// begin runs head's benchmarks once, but for those that nobody will measure.
+func (f jarList) begin(ctx context.Context, unchanged func(method string) bool) error {
+	head := f.side(plan.Head)
 	var wanted []string
-	for _, m := range methods {
+	for _, m := range f.all {
 		if head.Artifacts[m] == "" || unchanged(m) {
 			continue
 		}
-		list, err := f.listJar(ctx, head, m)
+		list, err := f.list(ctx, head, m, false)
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(list, func(l listing) bool {
-			return l.problem == "" && f.chosen.match(qualify(m).benchmark(f.runtime, m, l))
-		}) {
+		if slices.ContainsFunc(list, func(l listing) bool { return l.problem == "" && f.chosen.match(f.benchmark(m, l)) }) {
 			wanted = append(wanted, m)
 		}
 	}
@@ -111,9 +139,9 @@ func (f *finder) tryJar(ctx context.Context, head *raw.Build, methods []string, 
 
 // tryMethods runs the benchmarks of some methods once, and tells whether there was
 // time for all.
-func (f *finder) tryMethods(ctx context.Context, b *raw.Build, methods []string) (whole bool, err error) {
+func (f jarList) tryMethods(ctx context.Context, b *raw.Build, methods []string) (whole bool, err error) {
 	for _, m := range methods {
-		list, err := f.listJar(ctx, b, m)
+		list, err := f.list(ctx, b, m, false)
 		if err != nil {
 			return false, err
 		}
@@ -133,7 +161,7 @@ func (f *finder) tryMethods(ctx context.Context, b *raw.Build, methods []string)
 // runJarOnce runs each benchmark of some methods twice, all in one JVM, and
 // notes in the listings what they take, or that they take too long. What fails
 // there is run again in the JVM that it asks for.
-func (f *finder) runJarOnce(ctx context.Context, b *raw.Build, methods []string) error {
+func (f jarList) runJarOnce(ctx context.Context, b *raw.Build, methods []string) error {
 	listings := f.jars[b.Side]
 	all := methods
 	for len(methods) > 0 {
@@ -184,7 +212,7 @@ func (f *finder) runJarOnce(ctx context.Context, b *raw.Build, methods []string)
 var errNoTime = errors.New("no time")
 
 // inJar runs single shots in the jar of a method, without warm-up, as long as there is time.
-func (f *finder) inJar(ctx context.Context, b *raw.Build, method string, args []string) (lines []timedLine, failure, err error) {
+func (f jarList) inJar(ctx context.Context, b *raw.Build, method string, args []string) (lines []timedLine, failure, err error) {
 	left := f.until.Sub(f.Now())
 	if left < time.Second {
 		return nil, errNoTime, nil

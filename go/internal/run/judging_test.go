@@ -149,7 +149,7 @@ func TestRecordingTakesEverythingSoOften(t *testing.T) {
 // foundRun is a run folder of a project whose benchmarks were found, built and planned.
 func foundRun(t *testing.T, p plan.Plan) string {
 	t.Helper()
-	p.Project = &plan.Project{Folder: "."}
+	p.Project = plan.Project{Folder: "."}
 	p.Runtimes = []config.Runtime{{Name: "go", Kind: config.GoModule}}
 	dir := raw.Dir(t.TempDir())
 	r := raw.Run{Job: p.Jobs[0].ID, Machine: run.ThisMachine(t.Context())}
@@ -158,7 +158,7 @@ func foundRun(t *testing.T, p plan.Plan) string {
 	}
 	for i := range p.Jobs[0].Benchmarks {
 		p.Jobs[0].Benchmarks[i].Operations = 1
-		p.Jobs[0].Benchmarks[i].Found = &plan.Found{Match: p.Jobs[0].Benchmarks[i].Name}
+		p.Jobs[0].Benchmarks[i].Found = plan.Found{Match: p.Jobs[0].Benchmarks[i].Name}
 	}
 	if err := os.MkdirAll(dir.Path("build"), 0o777); err != nil {
 		t.Fatal(err)

@@ -50,7 +50,7 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 	}
 	samples := o.Plan.Schedule(job)
 	asked, further := 0, 0 // times that the judge was asked for more; rounds beyond the planned ones
-	if j != nil && o.Plan.Project != nil && !m.end.IsZero() {
+	if j != nil && o.Plan.Project.Finds() && !m.end.IsZero() {
 		first := firstRound(samples)
 		if err := m.take(ctx, samples[:first], seen); err != nil {
 			return m.summary, err

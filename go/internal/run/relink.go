@@ -152,8 +152,7 @@ func (b *builder) keepSource() error {
 
 func (golang) link(ctx context.Context, b *builder, workload string, layout int, program string) error {
 	module := filepath.Join(b.abs(b.folder()), sourceFolder, "go")
-	flags := []string{"test", "-c", "-trimpath", "-buildvcs=false", placing(layout), "-o", program}
-	_, err := b.output(ctx, "relink", module, "go", append(flags, "./workload/"+strings.ToLower(workload))...)
+	_, err := b.linkTest(ctx, module, "./workload/"+strings.ToLower(workload), program, "-trimpath", "-buildvcs=false", placing(layout))
 	return err
 }
 
@@ -164,7 +163,7 @@ func (goModule) link(ctx context.Context, b *builder, workload string, layout in
 			return fmt.Errorf("%s, and another layout needs a flag of the linker too", v)
 		}
 	}
-	_, err := b.goOutput(ctx, "relink", b.projectFolder(), "test", "-c", "-vet=off", "-buildvcs=false", placing(layout), "-o", program, workload)
+	_, err := b.linkTest(ctx, b.projectFolder(), workload, program, unvetted, "-buildvcs=false", placing(layout))
 	return err
 }
 

@@ -22,6 +22,7 @@ import (
 
 	"github.com/google/renameio/v2/maybe"
 
+	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 )
@@ -34,22 +35,11 @@ type Options struct {
 	Resume bool
 	// BuildOnly ends the run when all is built; Resume goes on from there.
 	BuildOnly bool
-	Root      string // of the checkout: its working tree is a side without a ref
+	Root      string // of the checkout, with the counterpart's source
 	Environ   []string
-	// Export unpacks a commit's files into a folder.
-	Export func(ctx context.Context, commit, dir string) error
-	// Copy writes the files of a project's working tree into a folder.
-	Copy func(ctx context.Context, dir string) error
-	// Absent tells why a file of the working tree, named below its top, is on no
-	// side; "" where there is none such.
-	Absent func(ctx context.Context, file string) string
-	// Submodules are the commits of a commit's submodules by their paths, "" being
-	// the working tree; nil is none.
-	Submodules func(ctx context.Context, commit string) (map[string]string, error)
+	Source    Source
 	// Cache is the folder that keeps what was built of a commit, "" for none.
 	Cache string
-	// Trees names the content of the folders that are built, at a commit.
-	Trees func(ctx context.Context, commit string) (string, error)
 	// Budget is what this start of the run may take, builds included, before it
 	// begins no further sample; 0 is no bound. Find ends its builds by it.
 	Budget time.Duration
@@ -67,9 +57,10 @@ type Options struct {
 	Ruler []string
 
 	layouts     *layouts
-	counterpart string // the program, below the run folder
-	folder      string // of the sample that is being taken
-	unwatched   bool   // opens are not watched, as where they can't be
+	counterpart string                    // the program, below the run folder
+	folder      string                    // of the sample that is being taken
+	files       map[string]closure.Folder // of a project's sides, before anything was built; nil where nobody asks
+	unwatched   bool                      // opens are not watched, as where they can't be
 }
 
 // A Reading is what a sample's process measured.
@@ -223,7 +214,7 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return r, err
 	}
-	if o.Plan.Project != nil {
+	if _, err := os.Stat(o.Dir.Path(raw.FailureFile)); err == nil {
 		return r, inputErrorf("%s: nothing was found in it to measure: start cobench bench anew", o.Dir)
 	}
 	r = raw.Run{Job: job.ID, Started: o.Now().UTC(), Machine: machine, Environment: ThisEnvironment(ctx)}

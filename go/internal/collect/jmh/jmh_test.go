@@ -438,7 +438,7 @@ func TestErrorCarriesBenchmark(t *testing.T) {
 	}
 }
 
-// FuzzRead holds the scanner against encoding/json, counts that no
+// FuzzRead holds what is read against encoding/json, counts that no
 // benchmark gets lost, and parses what comes out. Run it with
 // -fuzzminimizetime=10x: files this large take minutes to minimise.
 func FuzzRead(f *testing.F) {
@@ -564,26 +564,5 @@ func BenchmarkRead(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-// BenchmarkEncodingJSON does with encoding/json what can be done with it: the
-// numbers of the same files, without order, positions and results. It is what
-// the scanner has to be worth.
-func BenchmarkEncodingJSON(b *testing.B) {
-	data := generate(1000, 20, 1)
-	b.SetBytes(2 * int64(len(data)))
-	for b.Loop() {
-		for range 2 {
-			var list []struct {
-				Benchmark, Mode  string
-				Params           map[string]string
-				PrimaryMetric    jmhMetric
-				SecondaryMetrics map[string]jmhMetric
-			}
-			if err := json.Unmarshal(data, &list); err != nil || len(list) != 1000 {
-				b.Fatal(len(list), err)
-			}
-		}
 	}
 }

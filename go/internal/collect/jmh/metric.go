@@ -2,7 +2,6 @@ package jmh
 
 import (
 	"math"
-	"slices"
 )
 
 // maxCount bounds a count in a histogram, so that their sum fits an int64.
@@ -12,8 +11,8 @@ const maxCount = 1 << 40
 // a secondary one's unit is yet to be joined with its name.
 func (d *decoder) metric(name string) Metric {
 	m := Metric{Name: name}
-	start := d.pos
-	if !d.want('{', []byte(orPrimary(name))) {
+	start := d.pos()
+	if !d.want('{', orPrimary(name)) {
 		return m
 	}
 	var unit string
@@ -21,20 +20,20 @@ func (d *decoder) metric(name string) Metric {
 	score := math.NaN()
 	var bins [][][]Bin // by fork and iteration
 	odd := -1          // position of the first value that is not finite
-	d.object(func(key []byte, pos int) {
-		switch string(key) {
+	d.object(func(key string, pos int) {
+		switch key {
 		case "scoreUnit":
 			if hasUnit {
 				d.refuse(pos, "%q comes twice", key)
 			}
 			hasUnit = true
-			d.text(key, &unit)
+			d.word(key, &unit)
 		case "rawData", "rawDataHistogram":
 			if hasRaw {
 				d.refuse(pos, "%s, but there is raw data already", key)
 			}
 			hasRaw = true
-			if string(key) == "rawData" {
+			if key == "rawData" {
 				m.Forks, odd = d.rawData(key)
 			} else {
 				bins = d.rawDataHistogram(key)
@@ -44,7 +43,7 @@ func (d *decoder) metric(name string) Metric {
 				d.refuse(pos, "%q comes twice", key)
 			}
 			hasScore = true
-			at := d.pos
+			at := d.pos()
 			var fault string
 			if score, fault = d.float(); fault != "" {
 				d.refuse(at, "%s: %s", key, fault)
@@ -139,19 +138,18 @@ func wholeNanoseconds(ns float64) float64 {
 
 // rawData reads values by fork and iteration. It returns the position of the
 // first that is not finite, or -1.
-func (d *decoder) rawData(key []byte) (forks [][]float64, odd int) {
+func (d *decoder) rawData(key string) (forks [][]float64, odd int) {
 	odd = -1
 	if !d.want('[', key) {
 		return nil, odd
 	}
-	d.values, d.counts = d.values[:0], d.counts[:0]
 	d.array(func() {
-		before := len(d.values)
 		if !d.want('[', key) {
 			return
 		}
+		var values []float64
 		d.array(func() {
-			pos := d.pos
+			pos := d.pos()
 			v, fault := d.float()
 			if fault != "" {
 				d.refuse(pos, "%s: %s", key, fault)
@@ -159,20 +157,15 @@ func (d *decoder) rawData(key []byte) (forks [][]float64, odd int) {
 			if odd < 0 && !finite(v) {
 				odd = pos
 			}
-			d.values = append(d.values, v)
+			values = append(values, v)
 		})
-		d.counts = append(d.counts, len(d.values)-before)
+		forks = append(forks, values)
 	})
-	all := slices.Clone(d.values)
-	forks = make([][]float64, len(d.counts))
-	for i, n := range d.counts {
-		forks[i], all = all[:n:n], all[n:]
-	}
 	return forks, odd
 }
 
 // rawDataHistogram reads pairs of a time and a count, by fork and iteration.
-func (d *decoder) rawDataHistogram(key []byte) (forks [][][]Bin) {
+func (d *decoder) rawDataHistogram(key string) (forks [][][]Bin) {
 	if !d.want('[', key) {
 		return nil
 	}
@@ -182,28 +175,28 @@ func (d *decoder) rawDataHistogram(key []byte) (forks [][][]Bin) {
 			return
 		}
 		d.array(func() {
-			d.bins = d.bins[:0]
+			var bins []Bin
 			if !d.want('[', key) {
 				return
 			}
-			d.array(func() { d.bin(key) })
-			iterations = append(iterations, slices.Clone(d.bins))
+			d.array(func() { bins = append(bins, d.bin(key)...) })
+			iterations = append(iterations, bins)
 		})
 		forks = append(forks, iterations)
 	})
 	return forks
 }
 
-// bin reads a time and a count into d.bins.
-func (d *decoder) bin(key []byte) {
-	start := d.pos
+// bin reads a time and a count, nothing of a count of 0.
+func (d *decoder) bin(key string) []Bin {
+	start := d.pos()
 	if !d.want('[', key) {
-		return
+		return nil
 	}
 	var pair [2]float64
 	n := 0
 	d.array(func() {
-		pos := d.pos
+		pos := d.pos()
 		v, fault := d.float()
 		switch {
 		case fault != "":
@@ -220,9 +213,9 @@ func (d *decoder) bin(key []byte) {
 	})
 	if n != 2 {
 		d.refuse(start, "%s: want pairs of a time and a count, not %d values", key, n)
-		return
 	}
-	if pair[1] > 0 {
-		d.bins = append(d.bins, Bin{Time: pair[0], Count: int64(pair[1])})
+	if n != 2 || !(pair[1] > 0) {
+		return nil
 	}
+	return []Bin{{Time: pair[0], Count: int64(pair[1])}}
 }

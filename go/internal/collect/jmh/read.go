@@ -1,6 +1,7 @@
 package jmh
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -34,7 +35,7 @@ func Read(r io.Reader, file string) ([]Benchmark, error) {
 // got the same name and the same primary unit, be it of another package or
 // mode, since their samples would be taken for those of one.
 func Parse(data []byte, file string) ([]Benchmark, error) {
-	d := decoder{scanner: scanner{data: data}, file: file, named: make(map[string][]int)}
+	d := decoder{scanner: newScanner(data), file: file, named: make(map[string][]int)}
 	d.results()
 	if len(d.errs) > 0 {
 		return d.list, d.errs
@@ -54,11 +55,6 @@ type decoder struct {
 	b      *Benchmark
 	bad    string // first fault that is not one of syntax
 	badPos int
-
-	// Reused for each metric.
-	values []float64
-	counts []int // values of each fork
-	bins   []Bin
 }
 
 // refuse records why the benchmark can't be used. The first reason stays.
@@ -82,19 +78,20 @@ func (d *decoder) report(pos int, b Benchmark, msg string) {
 
 // results reads the file.
 func (d *decoder) results() {
-	if d.next() == 0 && d.pos >= len(d.data) {
+	switch {
+	case len(bytes.TrimSpace(d.data)) == 0:
 		d.report(0, Benchmark{}, "empty file; JMH creates it at its start and fills it at its end")
 		return
+	case d.next() != '[':
+		d.unexpected("'['")
 	}
 	n := 0
 	d.array(func() {
 		n++
 		d.benchmark()
 	})
-	if d.err == nil {
-		if d.next(); d.pos < len(d.data) {
-			d.unexpected("the end of the file")
-		}
+	if rest := d.data[d.json.InputOffset():]; d.err == nil && len(bytes.TrimSpace(rest)) > 0 {
+		d.unexpected("the end of the file")
 	}
 	if d.err != nil {
 		var b Benchmark
@@ -121,7 +118,7 @@ const (
 // benchmark reads one element of the file's array, and adds it to either the
 // list or the errors, but for a fault of syntax.
 func (d *decoder) benchmark() {
-	start := d.pos
+	start := d.pos()
 	var b Benchmark
 	d.b, d.bad = &b, ""
 	if d.next() != '{' {
@@ -149,24 +146,24 @@ func (d *decoder) members(start int) {
 	var primary Metric
 	var secondary []Metric
 	var units []int // positions of the secondary metrics
-	once := func(bit, pos int, key []byte) {
+	once := func(bit, pos int, key string) {
 		if has&bit != 0 {
 			d.refuse(pos, "%q comes twice", key)
 		}
 		has |= bit
 	}
-	d.object(func(key []byte, pos int) {
-		switch string(key) {
+	d.object(func(key string, pos int) {
+		switch key {
 		case "benchmark":
 			once(hasName, pos, key)
-			at := d.pos
-			if d.text(key, &b.Name); b.Name == "" {
+			at := d.pos()
+			if d.word(key, &b.Name); b.Name == "" {
 				d.refuse(at, "benchmark has an empty name")
 			}
 		case "mode":
 			once(hasMode, pos, key)
-			at := d.pos
-			d.text(key, &b.Mode)
+			at := d.pos()
+			d.word(key, &b.Mode)
 			switch b.Mode {
 			case Throughput, AverageTime, SampleTime, SingleShot:
 			default:
@@ -183,12 +180,11 @@ func (d *decoder) members(start int) {
 			if !d.want('{', key) {
 				return
 			}
-			d.object(func(key []byte, pos int) {
-				name := d.intern(key)
-				if name == "" {
+			d.object(func(key string, pos int) {
+				if key == "" {
 					d.refuse(pos, "a secondary metric has an empty name")
 				}
-				secondary = append(secondary, d.metric(name))
+				secondary = append(secondary, d.metric(key))
 				units = append(units, pos)
 			})
 		case "threads":
@@ -206,21 +202,21 @@ func (d *decoder) members(start int) {
 		case "measurementTime":
 			d.duration(key, &b.MeasurementTime)
 		case "jmhVersion":
-			d.text(key, &b.JMHVersion)
+			d.word(key, &b.JMHVersion)
 		case "jvm":
-			d.text(key, &b.JVM)
+			d.word(key, &b.JVM)
 		case "jdkVersion":
-			d.text(key, &b.JDKVersion)
+			d.word(key, &b.JDKVersion)
 		case "vmName":
-			d.text(key, &b.VMName)
+			d.word(key, &b.VMName)
 		case "vmVersion":
-			d.text(key, &b.VMVersion)
+			d.word(key, &b.VMVersion)
 		case "jvmArgs":
 			if d.want('[', key) {
 				b.JVMArgs = nil
 				d.array(func() {
 					var arg string
-					d.text(key, &arg)
+					d.word(key, &arg)
 					b.JVMArgs = append(b.JVMArgs, arg)
 				})
 			}
@@ -292,26 +288,26 @@ func (d *decoder) add(start int, b Benchmark) {
 
 // want reports whether the value of key opens with c. If not, the value is
 // skipped and the benchmark refused.
-func (d *decoder) want(c byte, key []byte) bool {
+func (d *decoder) want(c byte, key string) bool {
 	if d.next() == c {
 		return true
 	}
 	kind := map[byte]string{'{': "an object", '[': "an array", '"': "a string"}[c]
-	d.refuse(d.pos, "%.40q: want %s, not %s", key, kind, d.kind())
+	d.refuse(d.pos(), "%.40q: want %s, not %s", key, kind, d.kind())
 	d.skip()
 	return false
 }
 
-// text reads a string.
-func (d *decoder) text(key []byte, to *string) {
+// word reads a string.
+func (d *decoder) word(key string, to *string) {
 	if d.want('"', key) {
-		*to = d.intern(d.stringBytes())
+		*to = d.text()
 	}
 }
 
 // integer reads a whole number, 0 or more.
-func (d *decoder) integer(key []byte, to *int) {
-	pos := d.pos
+func (d *decoder) integer(key string, to *int) {
+	pos := d.pos()
 	v, fault := d.float()
 	if fault == "" && !(v >= 0 && v <= math.MaxInt32 && v == math.Trunc(v)) {
 		fault = "want a whole number from 0 to 2147483647"
@@ -324,10 +320,10 @@ func (d *decoder) integer(key []byte, to *int) {
 }
 
 // duration reads a time as JMH's TimeValue writes it: a number and a unit.
-func (d *decoder) duration(key []byte, to *time.Duration) {
-	pos := d.pos
+func (d *decoder) duration(key string, to *time.Duration) {
+	pos := d.pos()
 	var text string
-	d.text(key, &text)
+	d.word(key, &text)
 	if text == "single-shot" || d.bad != "" {
 		return // TimeValue's word for 0
 	}
@@ -343,12 +339,12 @@ func (d *decoder) duration(key []byte, to *time.Duration) {
 
 // params reads the parameters.
 func (d *decoder) params() {
-	if !d.want('{', []byte("params")) {
+	if !d.want('{', "params") {
 		return
 	}
-	d.object(func(key []byte, pos int) {
-		p := Param{Key: d.intern(key)}
-		d.text(key, &p.Value)
+	d.object(func(key string, pos int) {
+		p := Param{Key: key}
+		d.word(key, &p.Value)
 		if slices.ContainsFunc(d.b.Params, func(q Param) bool { return q.Key == p.Key }) {
 			d.refuse(pos, "parameter %q comes twice", key)
 		}

@@ -16,25 +16,55 @@ type Tool struct {
 	Path    string // "" where it is not installed
 	Version string
 	Trouble string // why it does not tell its version
-	Need    string // oldest version that will do
+	Need    string // oldest version that will do; "" is any
 	Help    string // how to get it
 }
 
-// Tools are what a build needs besides a JDK, looked up on the PATH. They are
-// asked for their versions in the folder of the Go module that will be built:
-// there an older go fetches the toolchain that go.mod names, and is it.
-func Tools(ctx context.Context, environ []string, module string) []Tool {
-	tools := []Tool{
-		{Name: "go", Need: "1.26", Help: "go.dev/dl"},
-		{Name: "mvn", Need: "3.8", Help: "apt-get install maven, or brew install maven"},
+// The tools that something needs besides a JDK.
+var (
+	goTool  = Tool{Name: "go", Need: "1.26", Help: "go.dev/dl"}
+	gitTool = Tool{Name: "git", Need: "2.25", Help: "apt-get install git"}
+	maven   = Tool{Name: "mvn", Need: "3.8", Help: "apt-get install maven, or brew install maven"}
+)
+
+// ForSuite are the tools that the benchmarks of a bench-config are built with.
+func ForSuite() []Tool {
+	return []Tool{
+		goTool, maven,
 		{Name: "node", Need: "20.19", Help: "nodejs.org, version 20 or later"},
 		{Name: "npm", Need: "10", Help: "comes with node"},
-		{Name: "git", Need: "2.25", Help: "apt-get install git"},
+		gitTool,
 	}
+}
+
+// ForModule are those that a Go module is built with.
+func ForModule() []Tool {
+	own := goTool
+	own.Need = "1.20" // whatever go.mod asks for, go fetches
+	return []Tool{own, gitTool}
+}
+
+// ForBuild are those that a build command is known to need: its first word, unless
+// that is a file of the project.
+func ForBuild(command string) []Tool {
+	name, _, _ := strings.Cut(command, " ")
+	switch {
+	case name == maven.Name:
+		return []Tool{maven, gitTool}
+	case strings.ContainsAny(name, "/\\=$"):
+		return []Tool{gitTool}
+	}
+	return []Tool{{Name: name, Help: "the command that makes the jar begins with it"}, gitTool}
+}
+
+// Ask looks up tools on the PATH. They are asked for their versions in the folder
+// that will be built: there an older go fetches the toolchain that go.mod names,
+// and is it.
+func Ask(ctx context.Context, environ []string, folder string, tools []Tool) []Tool {
 	for i := range tools {
 		t := &tools[i]
-		if t.Path = LookPath(environ, t.Name); t.Path != "" {
-			t.askVersion(ctx, environ, module)
+		if t.Path = LookPath(environ, t.Name); t.Path != "" && t.Need != "" {
+			t.askVersion(ctx, environ, folder)
 		}
 	}
 	return tools
@@ -45,6 +75,8 @@ func (t Tool) Problem() string {
 	switch {
 	case t.Path == "":
 		return fmt.Sprintf("%s is not on the PATH: %s", t.Name, t.Help)
+	case t.Need == "":
+		return ""
 	case t.Version == "":
 		return fmt.Sprintf("%s does not tell its version: want %s or later%s", t.Path, t.Need, t.Trouble)
 	case compareVersions(t.Version, t.Need) < 0:

@@ -33,7 +33,7 @@ func TestGoIsAskedInTheModule(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "go"), []byte(test.script), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		for _, tool := range toolchain.Tools(t.Context(), []string{"PATH=" + dir}, module) {
+		for _, tool := range toolchain.Ask(t.Context(), []string{"PATH=" + dir}, module, toolchain.ForSuite()) {
 			if got := tool.Problem(); tool.Name == "go" && (!strings.HasSuffix(got, test.problem) || (got == "") != (test.problem == "")) {
 				t.Errorf("got %q, want %q", got, test.problem)
 			}

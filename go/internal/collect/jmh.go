@@ -1,0 +1,158 @@
+package collect
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/collect/jmh"
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// onlyBenchmark is the one in the result file that JMH left in a folder.
+func onlyBenchmark(folder string) (jmh.Benchmark, error) {
+	text, err := os.ReadFile(filepath.Join(folder, raw.JMHFile))
+	if err != nil {
+		return jmh.Benchmark{}, fmt.Errorf("JMH wrote no %s", raw.JMHFile)
+	}
+	benchmarks, err := jmh.Parse(text, raw.JMHFile)
+	if err != nil {
+		return jmh.Benchmark{}, err
+	}
+	if len(benchmarks) != 1 {
+		return jmh.Benchmark{}, fmt.Errorf("%s: %d benchmarks, want one", raw.JMHFile, len(benchmarks))
+	}
+	return benchmarks[0], nil
+}
+
+// readJMH reads JMH's result file: one benchmark, one fork.
+func readJMH(r config.Runtime, p plan.Plan, s plan.Sample, folder string) (Sample, error) {
+	b, err := onlyBenchmark(folder)
+	if err != nil {
+		return Sample{}, err
+	}
+	units, check := processUnits(p), isOurs
+	if r.Kind == config.JMHJar { // whose profilers and counters may be called anything
+		units, check = []string{"ns/op"}, isTheirs
+	}
+	if err := cmp.Or(check(b, r, s), isPlanned(b, r, p, s)); err != nil {
+		return Sample{}, fmt.Errorf("%s: %w", raw.JMHFile, err)
+	}
+	if err := isCompiledBy(r, folder); err != nil {
+		return Sample{}, err
+	}
+	sample := Sample{
+		Ops: (&b).Results(summaries[p.Summary])[0].Iters,
+		// What lies outside an operation is not measured, but neither is there much of it.
+		Timed: b.MeasurementTime * time.Duration(b.MeasurementIterations),
+		Times: b.Metrics[0].Forks[0],
+	}
+	// What is not per operation, such as the number of collections, depends
+	// on how long was measured, and compares with nothing.
+	for _, unit := range units {
+		if v, ok := original((&b).Results(summary(p, unit))[0], unit); ok {
+			sample.Values = append(sample.Values, benchfmt.Value{Value: v, Unit: unit})
+		}
+	}
+	if !sample.has("ns/op") {
+		return Sample{}, fmt.Errorf("%s: no time that is a finite number", raw.JMHFile)
+	}
+	var busy []float64
+	if r.Kind != config.JMHJar {
+		busy = sample.takeOwn(b, p)
+	}
+	sample.Unsteady = unsteady(sample.Times, busy)
+	return sample, nil
+}
+
+// takeOwn takes what a suite's own profilers tell: the time of an operation that
+// knows it better than JMH. It returns the cores that compilers took.
+func (s *Sample) takeOwn(b jmh.Benchmark, p plan.Plan) (busy []float64) {
+	for _, m := range b.Metrics {
+		switch m.Name {
+		case ownTime:
+			s.Times = m.Forks[0]
+		case compilers:
+			busy = m.Forks[0]
+		}
+	}
+	if v, ok := original((&b).Results(summaries[p.Summary])[0], ownTime); ok {
+		s.Values[0].Value = v
+	}
+	return busy
+}
+
+// ownTime is the time of an operation that knows it better than JMH, whose
+// clock goes around it.
+const ownTime = "own-ns/op"
+
+// isPlanned holds the result file against what was asked for.
+func isPlanned(b jmh.Benchmark, r config.Runtime, p plan.Plan, s plan.Sample) error {
+	for _, want := range s.Benchmark.Parameters {
+		i := slices.IndexFunc(b.Params, func(got jmh.Param) bool { return got.Key == want.Key })
+		if i < 0 || b.Params[i].Value != string(want.Value) {
+			got := ""
+			if i >= 0 {
+				got = b.Params[i].Value
+			}
+			return fmt.Errorf("%s=%s, want %s", want.Key, got, want.Value)
+		}
+	}
+	if lost := b.LostForks(); lost > 0 {
+		return errors.New("the measured JVM ended early")
+	}
+	_, iterations := p.Counts(s.Side, s.Benchmark, r.Kind)
+	if ns := b.Metrics[0]; ns.Unit != "ns/op" || len(ns.Forks) != 1 || len(ns.Forks[0]) != iterations {
+		return fmt.Errorf("%d forks of %s, want one of ns/op with %d iterations", len(ns.Forks), ns.Unit, iterations)
+	}
+	return nil
+}
+
+// isOurs holds a suite's result against what its class declares, and the virtual
+// machine's own name and version against what the label says.
+func isOurs(b jmh.Benchmark, r config.Runtime, s plan.Sample) error {
+	for _, got := range b.Params {
+		if !slices.ContainsFunc(s.Benchmark.Parameters, func(want plan.Param) bool { return want.Key == got.Key }) {
+			return fmt.Errorf("parameter %s, which %s does not declare", got.Key, s.Benchmark.Workload)
+		}
+	}
+	if !strings.HasPrefix(b.JDKVersion+".", fmt.Sprintf("%d.", r.JDK)) || !strings.Contains(b.VMName, "Server VM") {
+		return fmt.Errorf("measured on %s of JDK %s, want HotSpot's Server VM of JDK %d", b.VMName, b.JDKVersion, r.JDK)
+	}
+	return nil
+}
+
+// isTheirs holds the result of somebody's jar against the method that was asked for.
+func isTheirs(b jmh.Benchmark, _ config.Runtime, s plan.Sample) error {
+	if b.Name != s.Benchmark.Found.Match {
+		return fmt.Errorf("a result of %s, want %s", b.Name, s.Benchmark.Found.Match)
+	}
+	return nil
+}
+
+// isCompiledBy holds what the virtual machine printed of its compiler against
+// what the label says.
+func isCompiledBy(r config.Runtime, folder string) error {
+	if r.Kind == config.JMHJar {
+		return nil // whose user has chosen the virtual machine
+	}
+	text, err := os.ReadFile(filepath.Join(folder, raw.StdoutFile))
+	if err != nil {
+		return err
+	}
+	graal := bytes.Contains(text, []byte("\nUsing \"Graal"))
+	if graal != (r.Kind == config.GraalJIT) {
+		return fmt.Errorf("the virtual machine compiled with Graal: %v, want %v", graal, r.Kind == config.GraalJIT)
+	}
+	return nil
+}

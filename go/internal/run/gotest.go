@@ -1,0 +1,67 @@
+package run
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/raw"
+)
+
+// A testBinary is a program of the testing package: of one of a suite's workloads,
+// or of a package of a project.
+type testBinary struct {
+	workload string
+	pack     string // as go test is told
+	artifact string // below the run folder
+	folder   string // where its processes run; "" is that of each sample
+}
+
+// goOf notes which go builds a module.
+func (b *builder) goOf(ctx context.Context, module string, made *raw.Build) error {
+	version, err := b.goOutput(ctx, "go-env", module, "env", "GOVERSION", "GOROOT")
+	made.Toolchain, made.Home, _ = strings.Cut(strings.TrimSpace(version), "\n")
+	return err
+}
+
+// linkTests links test binaries. One that can't be linked is recorded, and the
+// others are linked all the same.
+func (b *builder) linkTests(ctx context.Context, module string, made *raw.Build, list []testBinary, flags ...string) error {
+	for i, t := range list {
+		err := b.once(t.artifact, func() error {
+			b.Report(Event{Kind: Building, What: place(t.workload, b.side.Name, i, len(list))})
+			_, err := b.linkTest(ctx, module, t.pack, b.abs(t.artifact), slices.Concat(flags, made.BuildFlags)...)
+			return err
+		})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			b.failed(made, t.workload, err)
+			continue
+		}
+		made.Artifacts[t.workload] = t.artifact
+		if t.folder != "" {
+			if made.Folders[t.workload], err = filepath.Rel(string(b.Dir), t.folder); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *builder) linkTest(ctx context.Context, module, pack, program string, flags ...string) (string, error) {
+	args := append([]string{"test", "-c", "-o", program}, flags...)
+	return b.goOutput(ctx, filepath.Base(program), module, append(args, pack)...)
+}
+
+// goOutput is output of the go command, which must not find another workspace
+// than the side's own.
+func (b *builder) goOutput(ctx context.Context, what, dir string, args ...string) (string, error) {
+	side := *b
+	side.Environ = slices.DeleteFunc(slices.Clone(b.Environ), func(v string) bool {
+		return strings.HasPrefix(v, "GOWORK=") && v != "GOWORK=off"
+	})
+	return side.output(ctx, what, dir, "go", args...)
+}
