@@ -20,8 +20,8 @@ type FoundProfile struct {
 	Budget        Duration           `yaml:"budget"` // where the user gives none
 	Alpha         float64            `yaml:"alpha"`
 	MinimumEffect float64            `yaml:"minimum-effect"`
-	Screen        float64            `yaml:"screen"`    // part of the time to measure
-	Recording     int                `yaml:"recording"` // rounds, at least
+	FirstLook     float64            `yaml:"first-look"` // part of the time to measure
+	Recording     int                `yaml:"recording"`  // rounds, at least
 	Kinds         map[Kind]FoundKind `yaml:"kinds"`
 }
 

@@ -12,22 +12,27 @@ type Judging struct {
 	Confidence float64 `yaml:"confidence" json:"confidence" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"Of the interval that has to clear the minimum effect, over all looks."`
 	Aim        float64 `yaml:"aim" json:"aim" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found."`
 	Coarse     float64 `yaml:"coarse" json:"coarse" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found, however far samples spread."`
-	AimRounds  int     `yaml:"aim-rounds" json:"aim-rounds" jsonschema:"minimum=1" jsonschema_description:"Where samples spread too far for the aim, it is the least change that so many confirming rounds show."`
+	AimRounds  int     `yaml:"aim-rounds" json:"aim-rounds" jsonschema:"minimum=1" jsonschema_description:"Where samples spread too far for the aim, it is the least change that so many rounds show."`
 	Power      float64 `yaml:"power" json:"power" jsonschema:"exclusiveMinimum=0.5,exclusiveMaximum=1" jsonschema_description:"The chance to find it."`
 	Relink     bool    `yaml:"relink" json:"relink,omitempty" jsonschema_description:"Each round runs Go programs that were linked anew, with their functions in another order."`
-	Looks      []int   `yaml:"looks" json:"looks" jsonschema:"minItems=1" jsonschema_description:"Numbers of confirming rounds after which a candidate is looked at. The last is what one may cost."`
+	Looks      []int   `yaml:"looks" json:"looks" jsonschema:"minItems=1" jsonschema_description:"Numbers of rounds after which a benchmark is judged again; the first time comes after the profile's rounds. The last is the most that one may cost."`
 }
 
-// Rules are those of a report whose screen has so many rounds. It returns an
-// error that names the rule that can't be followed.
-func (j Judging) Rules(alpha, minimumEffect float64, screen int) (judge.Rules, error) {
+// Rules are those of a profile with so many rounds, after which comes the first
+// look. It returns an error that names the rule that can't be followed.
+func (j Judging) Rules(alpha, minimumEffect float64, rounds int) (judge.Rules, error) {
 	test, err := judge.Named(j.Test)
 	if err != nil {
 		return judge.Rules{}, err
 	}
 	r := judge.Rules{
 		Test: test, Alpha: alpha, MinimumEffect: minimumEffect, Confidence: j.Confidence,
-		Aim: j.Aim, Coarse: j.Coarse, AimRounds: j.AimRounds, Power: j.Power, Screen: screen, Looks: j.Looks,
+		Aim: j.Aim, Coarse: j.Coarse, AimRounds: j.AimRounds, Power: j.Power, Looks: []int{rounds},
+	}
+	for _, n := range j.Looks {
+		if n > rounds {
+			r.Looks = append(r.Looks, n)
+		}
 	}
 	return r, r.Check()
 }

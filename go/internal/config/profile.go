@@ -30,7 +30,7 @@ type Profile struct {
 	Summary       string          `yaml:"summary" jsonschema:"enum=median,enum=mean,enum=minimum"`
 	Limit         Duration        `yaml:"limit" jsonschema_description:"A process is ended past it, and its sample is a failure."`
 	Budget        Duration        `yaml:"budget,omitempty" jsonschema_description:"What a job may take. A run begins no sample past it, and can be resumed; none is no bound."`
-	Confirm       Duration        `yaml:"confirm,omitempty" jsonschema_description:"What confirming may take after the screen, or half of what the screen took if that is more; none is no bound but the budget."`
+	Confirm       Duration        `yaml:"confirm,omitempty" jsonschema_description:"What the rounds after the first look may take, or as much as those before it took if that is more; none is no bound but the budget."`
 	Alpha         float64         `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The rate of false alarms that one report may have."`
 	MinimumEffect float64         `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"A change below this fraction is none worth a word."`
 	Sets          []string        `yaml:"sets,omitempty" jsonschema_description:"Names of sets whose benchmarks are measured too, before the profile's own."`

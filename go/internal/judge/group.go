@@ -128,3 +128,26 @@ func (s *State) with(b *benchmark, adjusted map[*hypothesis]float64) *group {
 	}
 	return nil
 }
+
+// GroupBy makes the groups that benchmarks say they belong to, in the order in which
+// they are named. One of few benchmarks is left out, and one of the same as another.
+func GroupBy(benchmarks []string, families func(benchmark string) []string) []Group {
+	var groups []Group
+	for _, b := range benchmarks {
+		for _, name := range families(b) {
+			i := slices.IndexFunc(groups, func(g Group) bool { return g.Name == name })
+			if i < 0 {
+				i, groups = len(groups), append(groups, Group{Name: name})
+			}
+			groups[i].Benchmarks = append(groups[i].Benchmarks, b)
+		}
+	}
+	var kept []Group
+	for i, g := range groups {
+		same := slices.ContainsFunc(groups[i+1:], func(other Group) bool { return slices.Equal(g.Benchmarks, other.Benchmarks) })
+		if len(g.Benchmarks) >= fewestMembers && !same {
+			kept = append(kept, g)
+		}
+	}
+	return kept
+}

@@ -60,7 +60,7 @@ func (p Plan) confirming(e Estimate) config.Duration {
 	if p.Confirm == 0 {
 		return left
 	}
-	return min(left, max(p.Confirm, e.Measure/2))
+	return min(left, max(p.Confirm, e.Measure))
 }
 
 // cost is what a benchmark adds to a job: its samples, and what has to be built

@@ -39,7 +39,7 @@ type Plan struct {
 	Summary       string                        `json:"summary"`           // of a process's iterations: median, mean, minimum
 	Limit         config.Duration               `json:"limit"`             // of a process
 	Budget        config.Duration               `json:"budget,omitempty"`  // of a job's run; 0 is none
-	Confirm       config.Duration               `json:"confirm,omitempty"` // of what follows the screen, or half of that if it is more; 0 is no bound
+	Confirm       config.Duration               `json:"confirm,omitempty"` // of what follows the first look, or as much as came before it if that is more; 0 is no bound
 	Alpha         float64                       `json:"alpha"`
 	MinimumEffect float64                       `json:"minimum-effect"`
 	Judging       *config.Judging               `json:"judging,omitempty"` // of two sides

@@ -118,7 +118,7 @@ type Finding struct {
 // The others are skipped, with what would have to be said to have them.
 func Fit(f Finding) (Plan, error) {
 	profile := config.Found()
-	rounds, share := profile.Rounds, profile.Screen
+	rounds, share := profile.Rounds, profile.FirstLook
 	if f.Recording > 0 {
 		rounds = min(f.Recording, profile.Recording)
 	}

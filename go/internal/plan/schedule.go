@@ -117,7 +117,7 @@ func (p Plan) rounds(b Benchmark) int {
 		return p.Recording
 	}
 	if p.Rounds == 0 || p.Judged() {
-		return p.Rounds // none for a profile of cold samples alone; all benchmarks have the same screen
+		return p.Rounds // none for a profile of cold samples alone; all benchmarks have the same first look
 	}
 	return cmp.Or(b.Rounds, p.Rounds)
 }

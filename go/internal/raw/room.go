@@ -5,11 +5,11 @@ import (
 	"io/fs"
 )
 
-// RoomFile holds for how many samples there was time, each time that a judge
-// asked for more: a resumed run has to choose as the one before it did.
+// RoomFile holds how much time there was, in milliseconds, each time that a judge
+// was asked for more: a resumed run has to choose as the one before it did.
 const RoomFile = "room.json"
 
-// Rooms are those numbers, in their order; none where nothing was asked for.
+// Rooms are those times, in their order; none where nothing was asked for.
 func (d Dir) Rooms() ([]int, error) {
 	var rooms []int
 	err := readJSON(d.Path(RoomFile), &rooms)

@@ -27,7 +27,7 @@ const (
 var counted = []string{allocsUnit, bytesUnit}
 
 // A Count is what one unit counted. It is exact if all samples of a side are equal, on
-// both sides and in as many rounds as a screen has: then a difference is one of the
+// both sides and in as many rounds as the first look takes: then a difference is one of the
 // code, and there is no chance in it.
 type Count struct {
 	Unit  string  `json:"unit"`

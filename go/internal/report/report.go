@@ -17,6 +17,7 @@ import (
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/qualifier"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A Verdict is what is said of one benchmark.
@@ -41,21 +42,22 @@ var Verdicts = []Verdict{Slower, Failed, Faster, Undecided, New, Removed, Unchan
 // A Row is the verdict on one benchmark, with all that it rests on. A pointer is
 // nil where there is no such number.
 type Row struct {
-	Verdict    Verdict     `json:"verdict"`
-	Runtime    string      `json:"runtime"`
-	Benchmark  string      `json:"benchmark"`
-	Machine    string      `json:"machine"` // "" where it was measured on none, or on several
-	Base       *float64    `json:"base"`    // median of all samples, in seconds
-	Head       *float64    `json:"head"`    // the same
-	Ratio      *float64    `json:"ratio"`   // head to base, with its interval over all looks
-	Low        *float64    `json:"low"`
-	High       *float64    `json:"high"`
-	P          *float64    `json:"p"`          // adjusted for all looks and all candidates
-	Detectable *float64    `json:"detectable"` // the change that would have been shown
-	Phase      judge.Phase `json:"phase,omitempty"`
-	N          int         `json:"n"`      // rounds that the verdict rests on
-	Rounds     int         `json:"rounds"` // rounds measured
-	Reason     string      `json:"reason,omitempty"`
+	Verdict    Verdict  `json:"verdict"`
+	Runtime    string   `json:"runtime"`
+	Benchmark  string   `json:"benchmark"`
+	Machine    string   `json:"machine"` // "" where it was measured on none, or on several
+	Base       *float64 `json:"base"`    // median of all samples, in seconds
+	Head       *float64 `json:"head"`    // the same
+	Ratio      *float64 `json:"ratio"`   // head to base, with its interval over all looks
+	Low        *float64 `json:"low"`
+	High       *float64 `json:"high"`
+	P          *float64 `json:"p"`              // adjusted for all looks and all benchmarks
+	Detectable *float64 `json:"detectable"`     // the change that would have been shown
+	Excluded   *float64 `json:"excluded"`       // the change that the samples rule out
+	With       string   `json:"with,omitempty"` // the row of the group that it moves with
+	N          int      `json:"n"`              // rounds that the verdict rests on
+	Rounds     int      `json:"rounds"`         // rounds measured
+	Reason     string   `json:"reason,omitempty"`
 	// Open says that the run ended before it was decided, and Looks how it looks: it
 	// may be as slow or fast by chance.
 	Open  bool    `json:"open,omitempty"`
@@ -63,6 +65,7 @@ type Row struct {
 	// Allocations is the verdict on what is counted, "" where nothing exact differs.
 	Allocations Verdict    `json:"allocations,omitempty"`
 	Counts      []Count    `json:"counts,omitempty"`
+	Group       bool       `json:"group,omitempty"` // most of several benchmarks, taken together
 	Alike       bool       `json:"alike,omitempty"` // measured though both sides have the same code
 	Benchstat   *Benchstat `json:"benchstat,omitempty"`
 }
@@ -175,7 +178,7 @@ func (r *Report) Count(v Verdict) int {
 // judge adds the rows of a job.
 func (r *Report) judge(j *job) error {
 	var names []string
-	rounds := map[string][]judge.Round{}
+	rounds, families := map[string][]judge.Round{}, map[string][]string{}
 	var rows []Row
 	var judged []*benchmark
 	for _, b := range j.benchmarks {
@@ -184,18 +187,18 @@ func (r *Report) judge(j *job) error {
 		}
 		x := b.row()
 		if x.Machine != "" {
-			x.Counts = b.counts(j.rules.Screen)
+			x.Counts = b.counts(j.rules.Looks[0])
 			x.Allocations = ofAllocations(x.Counts)
 		}
 		if x.Verdict == "" {
 			name := b.runtime + " " + b.name
 			names = append(names, name)
-			rounds[name] = b.rounds()
+			rounds[name], families[name] = b.rounds(), results.Families(b.runtime, b.name)
 			judged = append(judged, b)
 		}
 		rows = append(rows, x)
 	}
-	state, err := judge.New(j.rules, names)
+	state, err := judge.New(j.rules, names, judge.GroupBy(names, func(name string) []string { return families[name] })...)
 	if err != nil {
 		return err
 	}
@@ -204,7 +207,11 @@ func (r *Report) judge(j *job) error {
 			return err
 		}
 	}
-	state.End()
+	for _, g := range state.Groups() {
+		if g.Verdict != judge.Undecided {
+			r.Rows = append(r.Rows, ofGroup(g, judged[slices.Index(names, g.Benchmarks[0])]))
+		}
+	}
 	verdicts := state.Verdicts()
 	for _, x := range rows {
 		if x.Verdict == "" {
@@ -262,11 +269,20 @@ func (b *benchmark) row() Row {
 
 // take fills in what the judge says.
 func (x *Row) take(j judge.Row) {
-	x.Verdict, x.Phase, x.N, x.Rounds, x.Reason = Verdict(j.Verdict), j.Phase, j.N, j.Rounds, j.Reason
+	x.Verdict, x.N, x.Rounds, x.With, x.Reason = Verdict(j.Verdict), j.N, j.Rounds, j.With, j.Reason
 	x.Open, x.Looks = j.Open, Verdict(j.Looks)
 	x.Ratio, x.Low, x.High, x.Detectable = finite(j.Ratio), finite(j.Low), finite(j.High), finite(j.Detectable)
-	if x.Ratio != nil {
+	x.Excluded = finite(j.Excluded)
+	if j.P < 1 {
 		x.P = finite(j.Adjusted)
+	}
+}
+
+// ofGroup is the row of benchmarks that moved together, on the machine of one of them.
+func ofGroup(g judge.GroupRow, member *benchmark) Row {
+	return Row{
+		Verdict: Verdict(g.Verdict), Runtime: member.runtime, Benchmark: fmt.Sprintf("%s (%d)", g.Group, len(g.Benchmarks)), Machine: member.machines()[0],
+		Ratio: finite(g.Ratio), Low: finite(g.Low), High: finite(g.High), P: finite(g.Adjusted), N: g.N, Rounds: g.N, Group: true,
 	}
 }
 

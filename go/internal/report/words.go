@@ -35,7 +35,7 @@ func (r *Report) Headline() string {
 	default:
 		return "no change found"
 	}
-	open := r.count(func(x Row) bool { return x.Open && x.Looks == "" })
+	open := r.count(func(x Row) bool { return x.Open && x.Looks == "" && x.With == "" })
 	for _, v := range []Verdict{Slower, Faster} {
 		if n := r.looks(v); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s %s, not confirmed", n, verb(n, "look"), v))
@@ -75,7 +75,7 @@ func (r *Report) count(is func(Row) bool) int {
 
 // looks is how many rows look slower, or faster, and were not decided.
 func (r *Report) looks(v Verdict) int {
-	return r.count(func(x Row) bool { return x.Looks == v })
+	return r.count(func(x Row) bool { return x.Looks == v && x.With == "" })
 }
 
 // unmeasured tells that there is not one sample of either side.
@@ -89,7 +89,8 @@ func (r *Report) examined() (asked, examined int) {
 	for _, x := range r.Rows {
 		switch {
 		case x.Verdict == Identical || x.Verdict == New || x.Verdict == Removed:
-		case x.unmeasured() || x.Open || x.Verdict == Undecided && x.Ratio == nil:
+		case x.Group:
+		case x.unmeasured() || x.Open && x.With == "" || x.Verdict == Undecided && x.Ratio == nil:
 			asked++
 		default:
 			asked, examined = asked+1, examined+1
@@ -125,26 +126,49 @@ func (r *Report) Rest() string {
 	return strings.Join(parts, "; ")
 }
 
-// couldHaveSeen is from where on a change of the undecided would have shown.
+// letGo tells that a row is undecided because a change as large as the aim was ruled out.
+func (x Row) letGo() bool {
+	return x.Verdict == Undecided && x.Reason == "" && x.Excluded != nil && !x.Open
+}
+
+// couldHaveSeen is what is known of the undecided: the change that samples rule out, and
+// the one that would have shown where time ran out.
 func (r *Report) couldHaveSeen() string {
-	var changes []float64
-	undecided := r.Count(Undecided)
+	var excluded, shown []float64
 	for _, x := range r.Rows {
-		if x.Verdict == Undecided && x.Detectable != nil {
-			changes = append(changes, *x.Detectable)
+		switch {
+		case x.letGo():
+			excluded = append(excluded, *x.Excluded)
+		case x.Open && x.Detectable != nil:
+			shown = append(shown, *x.Detectable)
 		}
 	}
-	if len(changes) == 0 {
+	var parts []string
+	of := func(n int) string {
+		if n == r.Count(Undecided) {
+			return ""
+		}
+		return fmt.Sprintf("of %d ", n)
+	}
+	if n := len(excluded); n > 0 {
+		parts = append(parts, fmt.Sprintf("%sno change of %s or more", of(n), percent(slices.Max(excluded))))
+	}
+	if n := len(shown); n > 0 {
+		parts = append(parts, fmt.Sprintf("%sa change of %s would have shown", of(n), between(shown)))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	shown := percent(slices.Max(changes))
-	if least := percent(slices.Min(changes)); least != shown {
-		shown = least + " to " + shown
+	return " (" + strings.Join(parts, "; ") + ")"
+}
+
+// between is the least and the largest of some changes.
+func between(changes []float64) string {
+	least, most := percent(slices.Min(changes)), percent(slices.Max(changes))
+	if least == most {
+		return most
 	}
-	if n := len(changes); n < undecided {
-		return fmt.Sprintf(" (of %d a change of %s would have shown)", n, shown)
-	}
-	return fmt.Sprintf(" (a change of %s would have shown)", shown)
+	return least + " to " + most
 }
 
 // changed are the rows that a reader wants to see first: more allocations stand
@@ -206,19 +230,23 @@ func (x Row) change() string {
 	switch {
 	case x.Reason != "":
 		text += "; " + x.Reason
+	case x.With != "":
+		text += "; moves with " + x.With
 	case x.Looks != "":
 		text += fmt.Sprintf("; looks %s, not confirmed", x.Looks)
 	case x.Open && x.Detectable == nil:
 		text += "; measured too little"
-	case x.Verdict == Undecided && x.Detectable != nil:
+	case x.Open:
 		text += fmt.Sprintf("; %s would have shown", percent(*x.Detectable))
+	case x.letGo():
+		text += fmt.Sprintf("; no change of %s or more", percent(*x.Excluded))
 	}
 	return text
 }
 
 // certainty is p and n.
 func (x Row) certainty() (p, n string) {
-	if x.P != nil && x.Phase == "confirm" {
+	if x.P != nil {
 		p = fmt.Sprintf("%.4f", *x.P)
 		if *x.P < 0.0001 {
 			p = "<0.0001"

@@ -1,14 +1,13 @@
 package run
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A judging says which rounds a judged run needs next. Only what was built on
@@ -19,24 +18,27 @@ type judging struct {
 	state  *judge.State
 	rounds map[string]int         // taken, of each benchmark
 	halves map[string]judge.Round // whose other side is to come
-	moved  map[string]float64     // by their first round: the size of the ratio's logarithm
-	said   bool
+	report func(string)
+	short  bool // that there is no time for all was told
+	said   bool // that some want more rounds was told
 }
 
-func newJudging(p plan.Plan, job plan.Job, r raw.Run) (*judging, error) {
+func newJudging(p plan.Plan, job plan.Job, r raw.Run, report func(string)) (*judging, error) {
 	rules, err := p.Rules()
 	if err != nil {
 		return nil, err
 	}
-	j := &judging{plan: p, job: job, rounds: map[string]int{}, halves: map[string]judge.Round{}, moved: map[string]float64{}}
+	j := &judging{plan: p, job: job, rounds: map[string]int{}, halves: map[string]judge.Round{}, report: report}
 	j.job.Benchmarks = slices.DeleteFunc(slices.Clone(job.Benchmarks), func(b plan.Benchmark) bool {
 		return b.Unranked != "" || slices.ContainsFunc(p.Sides, func(s plan.Side) bool { return !r.Has(s.Name, b) })
 	})
 	var names []string
+	families := map[string][]string{}
 	for _, b := range j.job.Benchmarks {
 		names = append(names, key(b))
+		families[key(b)] = results.Families(b.Runtime, b.Name)
 	}
-	j.state, err = judge.New(rules, names)
+	j.state, err = judge.New(rules, names, judge.GroupBy(names, func(name string) []string { return families[name] })...)
 	return j, err
 }
 
@@ -63,12 +65,7 @@ func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
 		return nil
 	}
 	delete(j.halves, name)
-	if j.rounds[name]++; j.rounds[name] == 1 {
-		j.moved[name] = math.Abs(math.Log(round.Head / round.Base))
-		if round.Failed != "" {
-			j.moved[name] = math.Inf(1) // what head breaks comes first of all
-		}
-	}
+	j.rounds[name]++
 	return j.state.Add(name, round)
 }
 
@@ -77,48 +74,34 @@ func (j *judging) judges(name string) bool {
 	return slices.ContainsFunc(j.job.Benchmarks, func(b plan.Benchmark) bool { return key(b) == name })
 }
 
-// mostMoved are the benchmarks by how much their first round has seen of a change.
-// No verdict rests on it, so that they may be chosen by it.
-func (j *judging) mostMoved() []string {
-	var names []string
-	for _, b := range j.job.Benchmarks {
-		names = append(names, key(b))
-	}
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(j.moved[b], j.moved[a]) })
-	return names
-}
-
-// more lists the samples that are needed next, after so many: where there is no
-// room to bring all to where there may be a verdict, those of the benchmarks that
-// are nearest to one, since what never gets there says nothing; of those equally
-// near, the ones that had least. Room is a number
-// of samples.
-func (j *judging) more(after, room int) []plan.Sample {
-	needed := j.state.Next()
-	slices.SortStableFunc(needed, func(a, b judge.Need) int {
-		return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(j.rounds[a.Benchmark], j.rounds[b.Benchmark]))
-	})
+// more lists the samples that are needed next, after so many, as far as there is
+// room.
+func (j *judging) more(after int, room judge.Room) []plan.Sample {
 	needs := map[string]int{}
-	for i, n := range needed {
-		if room -= 2 * n.Until; room < 0 && i > 0 {
-			break
-		}
+	for _, n := range j.state.Next(room) {
 		needs[n.Benchmark] = n.Rounds
 	}
+	j.tell(needs)
 	return j.plan.More(j.job, after, func(b plan.Benchmark) (had, more int) { return j.rounds[key(b)], needs[key(b)] })
 }
 
-// candidates tells once, after the screen, how many benchmarks are to be confirmed.
-func (j *judging) candidates() string {
-	n := 0
-	for _, need := range j.state.Next() {
-		if need.Phase == judge.Confirm {
-			n++
+// tell reports once how many benchmarks there is time to judge, if it isn't all, and
+// once how many want more rounds after the first look.
+func (j *judging) tell(needs map[string]int) {
+	first, all := j.plan.Rounds, len(j.job.Benchmarks)
+	begun := 0
+	for _, b := range j.job.Benchmarks {
+		if j.rounds[key(b)] >= first {
+			begun++
 		}
 	}
-	if j.said || n == 0 {
-		return ""
+	switch {
+	case len(needs) == 0:
+	case begun == 0 && j.rounds[key(j.job.Benchmarks[0])] == 1 && len(needs) < all && !j.short:
+		j.short = true
+		j.report(fmt.Sprintf("there is time to judge %d of %d benchmarks: those whose first round moved most", len(needs), all))
+	case begun > 0 && !j.said:
+		j.said = true
+		j.report(fmt.Sprintf("%d of %d benchmarks may have changed: more rounds", len(needs), all))
 	}
-	j.said = true
-	return fmt.Sprintf("%d of %d benchmarks may have changed: confirming by fresh rounds", n, len(j.job.Benchmarks))
 }

@@ -2,6 +2,8 @@ package run_test
 
 import (
 	"context"
+	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,21 +20,30 @@ import (
 // judgedPlan has one benchmark for each kind, base and head.
 func judgedPlan(kinds ...string) plan.Plan {
 	p := testPlan(kinds...)
-	p.Rounds, p.Alpha, p.MinimumEffect = 8, 0.01, 0.03
+	p.Rounds, p.Alpha, p.MinimumEffect = 6, 0.01, 0.02
 	p.MeasureIdentical = true // the fake's programs are
-	p.Judging = &config.Judging{Test: "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.1, AimRounds: 16, Power: 0.95, Looks: []int{10, 16}}
+	p.Judging = &config.Judging{Test: "either", Confidence: 0.8, Aim: 0.05, Coarse: 0.05, AimRounds: 16, Power: 0.95, Looks: []int{8, 12, 18}}
 	p.Sides = []plan.Side{{Name: plan.Base}, {Name: plan.Head}}
 	return p
 }
 
 // measuredTimes reads samples whose time the benchmark's name tells: of slow,
-// head takes 1.3 times as long.
+// head takes 1.3 times as long; of little, which varies, 1.04 times.
 func measuredTimes(o *run.Options) {
-	rnd := rand.New(rand.NewPCG(1, 1))
 	o.Read = func(_ raw.Run, _ plan.Plan, r raw.Record, _ string) (run.Reading, error) {
+		h := fnv.New64a() // the same for a sample whenever it is read
+		fmt.Fprintf(h, "%s %s %d", r.Sample.Benchmark.Name, r.Sample.Side, r.Sample.Round)
+		rnd := rand.New(rand.NewPCG(h.Sum64(), 1))
 		ns := 100 + rnd.Float64()
-		if strings.Contains(r.Sample.Benchmark.Name, "slow") && r.Sample.Side == plan.Head {
+		little := strings.Contains(r.Sample.Benchmark.Name, "little")
+		if little {
+			ns = 100 + 20*rnd.Float64()
+		}
+		switch head := r.Sample.Side == plan.Head; {
+		case head && strings.Contains(r.Sample.Benchmark.Name, "slow"):
 			ns *= 1.3
+		case head && little:
+			ns *= 1.04
 		}
 		return run.Reading{Time: ns, Timed: time.Second}, nil
 	}
@@ -61,9 +72,9 @@ func TestJudgedRunConfirmsWhatMayHaveChanged(t *testing.T) {
 	}
 	got := counts(t, dir)
 	for what, want := range map[string]int{
-		"same base": 8, "same head": 8, // the screen tells
-		"slow base": 18, "slow head": 18, // and one look
-		"crash base": 8, "crash head": 8, // is screened with the others, and not again
+		"same base": 6, "same head": 6, // the first look tells
+		"slow base": 8, "slow head": 8, // the second
+		"crash base": 3, "crash head": 3, // no more is to be had of it
 	} {
 		if got[what] != want {
 			t.Errorf("%s: %d samples, want %d", what, got[what], want)
@@ -72,11 +83,11 @@ func TestJudgedRunConfirmsWhatMayHaveChanged(t *testing.T) {
 }
 
 func TestJudgedRunGoesOnWhereItWas(t *testing.T) {
-	f := &fake{after: 25} // in the confirmation
+	f := &fake{after: 20} // after the first look
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx, cancel := context.WithCancel(context.Background())
 	f.cancel = cancel
-	o := options(t, f, judgedPlan("slow"), dir)
+	o := options(t, f, judgedPlan("little"), dir)
 	measuredTimes(&o)
 	if _, err := run.Run(ctx, o); err == nil {
 		t.Fatal("no interruption")
@@ -105,27 +116,28 @@ func TestBudgetEndsBetweenRounds(t *testing.T) {
 	}
 }
 
-// The screen is taken whole, whatever confirming may take; what is left can be gone on with.
+// The first look is taken whole, whatever what follows may take; what is left can be
+// gone on with.
 func TestConfirmingHasItsTime(t *testing.T) {
 	for _, test := range []struct {
 		budget, confirm time.Duration
 		left            bool
 	}{
-		{0, time.Second, true}, // half of what the screen took
+		{0, time.Second, true}, // as much as came before
 		{0, time.Hour, false},
 		{time.Hour, time.Second, true},
 		{time.Second, time.Hour, true},
 	} {
 		dir := filepath.Join(t.TempDir(), "run")
-		o := options(t, &fake{}, judgedPlan("slow"), dir)
+		o := options(t, &fake{}, judgedPlan("little"), dir)
 		measuredTimes(&o)
 		o.Budget, o.Confirm = test.budget, test.confirm
 		summary, err := run.Run(context.Background(), o)
 		if err != nil || (summary.Left > 0) != test.left {
 			t.Fatalf("%+v: %+v, %v", test, summary, err)
 		}
-		if n := counts(t, dir)["slow head"]; test.budget != time.Second && (n < 8 || test.left && (n < 9 || n > 13)) {
-			t.Errorf("%+v: %d rounds, want the screen's 8, and some where there is no time for 18", test, n)
+		if n := counts(t, dir)["little head"]; test.budget != time.Second && (n < 6 || test.left && (n < 7 || n > 13)) {
+			t.Errorf("%+v: %d rounds, want the first look's 6, and some where there is no time for 18", test, n)
 		}
 		o.Resume, o.Budget, o.Confirm = true, 0, 0
 		if summary, err = run.Run(context.Background(), o); err != nil || summary.Samples != 36 {
@@ -172,10 +184,10 @@ func foundRun(t *testing.T, p plan.Plan) string {
 	return string(dir)
 }
 
-// Where the whole screen would take all of the time, some benchmarks are given up
-// after a round, those that have shown least; what the others show is confirmed.
-func TestScreenLeavesTimeToConfirm(t *testing.T) {
-	kinds := []string{"a", "b", "c", "d", "e", "f", "g", "slow", "i", "j"}
+// Where the first look at all would take all of the time, some benchmarks wait after a
+// round, those that have shown least; what looks bad goes on before them.
+func TestFirstLookLeavesTime(t *testing.T) {
+	kinds := []string{"a", "b", "c", "d", "e", "f", "g", "little", "i", "j"}
 	p := judgedPlan(kinds...)
 	dir := foundRun(t, p)
 	p, err := raw.Dir(dir).Plan()
@@ -198,21 +210,21 @@ func TestScreenLeavesTimeToConfirm(t *testing.T) {
 	if _, err := measure(140*time.Second, 30); err == nil { // in the midst, and gone on with
 		t.Fatal("no interruption")
 	}
-	summary, err := measure(400*time.Second, 0)
+	summary, err := measure(450*time.Second, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := counts(t, dir)
-	givenUp := 0
+	waiting := 0
 	for _, kind := range kinds {
 		switch n := got[kind+" head"]; {
 		case n == 1:
-			givenUp++
-		case n < 8:
-			t.Errorf("%s: %d rounds, want one or all of the screen's", kind, n)
+			waiting++
+		case n < 6:
+			t.Errorf("%s: %d rounds, want one or all of the first look's", kind, n)
 		}
 	}
-	if got["slow head"] < 18 || givenUp == 0 || givenUp == len(kinds) {
-		t.Errorf("%v, %d given up, %+v: want slow confirmed and some given up", got, givenUp, summary)
+	if got["little head"] < 12 || waiting == 0 || waiting == len(kinds) {
+		t.Errorf("%v, %d waiting, %+v: want little to go on and some to wait", got, waiting, summary)
 	}
 }

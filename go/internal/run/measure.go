@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 )
@@ -27,78 +27,92 @@ type measurement struct {
 	elapsed map[string]time.Duration // by benchmark
 	ruling  ruling
 	summary Summary
-	limits  *limits
-	seen    map[string]stamp // of the programs, when they were last as they were built
+
+	begun    time.Time     // when this start began to measure
+	measured time.Duration // what its own samples took
+	limits   *limits
+	seen     map[string]stamp // of the programs, when they were last as they were built
 }
 
 // measure takes the samples that were planned, and of a judged plan those that
 // its judge asks for.
 func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun time.Time) (Summary, error) {
-	m := &measurement{Options: o, run: r, clock: newEstimate(), limits: newLimits(r), seen: map[string]stamp{}, elapsed: map[string]time.Duration{}}
+	m := &measurement{Options: o, run: r, clock: newEstimate(), limits: newLimits(r), seen: map[string]stamp{}, elapsed: map[string]time.Duration{}, begun: o.Now()}
 	if o.Budget > 0 {
 		m.end = begun.Add(o.Budget)
 	}
 	job.Benchmarks = r.Measured(job)
-	seen := func(plan.Sample, raw.Record, Reading) error { return nil }
-	var j *judging
 	if o.Plan.Judged() && o.Plan.Recording == 0 {
-		var err error
-		if j, err = newJudging(o.Plan, job, r); err != nil {
+		if err := m.judged(ctx, job); err != nil {
 			return m.summary, err
 		}
-		seen = j.add
+		return m.summary, m.ruleAfter(ctx)
 	}
+	seen := func(plan.Sample, raw.Record, Reading) error { return nil }
 	samples := o.Plan.Schedule(job)
-	asked, further := 0, 0 // times that the judge was asked for more; rounds beyond the planned ones
-	if j != nil && o.Plan.Project.Finds() && !m.end.IsZero() {
-		first := firstRound(samples)
-		if err := m.take(ctx, samples[:first], seen); err != nil {
-			return m.summary, err
-		}
-		if m.summary.Left > 0 {
-			m.summary.Left += len(samples) - first
-			return m.summary, m.ruleAfter(ctx)
-		}
-		room, err := m.room(asked)
-		if err != nil {
-			return m.summary, err
-		}
-		asked++
-		samples = m.withoutGivenUp(j, samples[first:], room)
-	}
-	screened := asked
-	for len(samples) > 0 {
+	for further := 1; len(samples) > 0; further++ {
 		if err := m.take(ctx, samples, seen); err != nil {
 			return m.summary, err
 		}
 		if m.summary.Left > 0 {
 			break
 		}
-		if j == nil {
-			further++
-			var err error
-			if samples, err = m.fill(job, further, begun); err != nil {
-				return m.summary, err
-			}
-			continue
+		var err error
+		if samples, err = m.fill(job, further, begun); err != nil {
+			return m.summary, err
 		}
-		if asked == screened && o.Confirm > 0 {
-			end := m.Now().Add(max(o.Confirm, m.summary.Machine/2))
-			if m.end.IsZero() || end.Before(m.end) {
+	}
+	return m.summary, m.ruleAfter(ctx)
+}
+
+// judged takes the samples of a plan's first round, which tell what a round takes, and
+// then those that its judge asks for: up to the first look, and from there on. A plan
+// with cold samples is measured up to its first look at once.
+func (m *measurement) judged(ctx context.Context, job plan.Job) error {
+	j, err := newJudging(m.Plan, job, m.run, func(what string) { m.Report(Event{Kind: Judging, What: what}) })
+	if err != nil {
+		return err
+	}
+	samples := m.Plan.Schedule(job)
+	planned, looked := len(samples), 0 // looked is when the first look is taken
+	if m.Plan.ColdRounds == 0 {
+		samples, looked = samples[:firstRound(samples)], 1
+	}
+	for asked := 0; len(samples) > 0; asked++ {
+		if err := m.take(ctx, samples, j.add); err != nil {
+			return err
+		}
+		if m.summary.Left > 0 {
+			m.summary.Left += max(0, planned-m.planned)
+			return nil
+		}
+		if asked == looked && m.Confirm > 0 {
+			if end := m.Now().Add(max(m.Confirm, time.Duration(float64(m.summary.Machine)/m.share()))); m.end.IsZero() || end.Before(m.end) {
 				m.end = end
 			}
 		}
 		room, err := m.room(asked)
 		if err != nil {
-			return m.summary, err
+			return err
 		}
-		samples = j.more(m.planned, room)
-		asked++
-		if candidates := j.candidates(); candidates != "" && len(samples) > 0 {
-			o.Report(Event{Kind: Judging, What: candidates})
+		cost := func(name string) float64 { return m.round(name, j.rounds[name]) }
+		if samples = j.more(m.planned, judge.Room{Left: float64(room), Round: cost}); len(samples) == 0 {
+			m.summary.Left += len(j.more(m.planned, judge.Unbounded))
+			return nil
+		}
+		if err := m.keepRoom(asked, room); err != nil {
+			return err
 		}
 	}
-	return m.summary, m.ruleAfter(ctx)
+	return nil
+}
+
+// round is what a round of a benchmark takes, in milliseconds, by what those so far took.
+func (m *measurement) round(name string, rounds int) float64 {
+	if rounds == 0 {
+		return 2 * float64(m.summary.Machine.Milliseconds()) / float64(max(1, m.summary.Samples))
+	}
+	return float64(m.elapsed[name].Milliseconds()) / float64(rounds)
 }
 
 // firstRound is how many samples the first round has.
@@ -107,48 +121,6 @@ func firstRound(samples []plan.Sample) int {
 		return i
 	}
 	return len(samples)
-}
-
-// screenAtMost is the part of the time after the first round that the rest of the
-// screen may take. Benchmarks were found by running them once, which tells little of
-// what a sample takes; a screen of all that leaves no time for confirming is no use.
-const screenAtMost = 0.6
-
-// withoutGivenUp leaves out the samples of those benchmarks for whose screen there
-// is no time, where there is room for so many samples: of those for which there is,
-// first the ones that the first round has seen most of.
-func (m *measurement) withoutGivenUp(j *judging, samples []plan.Sample, room int) []plan.Sample {
-	if m.summary.Samples == 0 || room == math.MaxInt32 {
-		return samples
-	}
-	costs := map[string]time.Duration{}
-	var total time.Duration
-	for _, s := range samples {
-		if name := key(s.Benchmark); j.judges(name) {
-			costs[name] += m.elapsed[name] / 2
-			total += m.elapsed[name] / 2
-		}
-	}
-	left := time.Duration(screenAtMost * float64(room) * float64(m.summary.Machine) / float64(m.summary.Samples))
-	if total <= left {
-		return samples
-	}
-	givenUp := map[string]bool{}
-	for i, name := range j.mostMoved() {
-		if costs[name] <= left || i == 0 { // one at least, if only to be gone on with
-			left -= costs[name]
-		} else {
-			givenUp[name] = true
-			j.state.GiveUp(name)
-		}
-	}
-	if len(givenUp) == 0 {
-		return samples
-	}
-	m.Report(Event{Kind: Judging, What: fmt.Sprintf("there is time to judge %d of %d benchmarks: the others are given up", len(costs)-len(givenUp), len(costs))})
-	kept := slices.DeleteFunc(slices.Clone(samples), func(s plan.Sample) bool { return givenUp[key(s.Benchmark)] })
-	m.planned += len(samples) - len(kept) // their numbers stay theirs
-	return kept
 }
 
 // fill is one round more, if there is time for it, or if an earlier start of
@@ -172,21 +144,38 @@ func (m *measurement) fill(job plan.Job, further int, begun time.Time) ([]plan.S
 	return m.Plan.Further(job, m.planned, further), nil
 }
 
-// room is how many samples there is time for, by what they took so far;
-// on a resumed run what it was when the judge was asked for the same.
+// room is how much time there is for samples, in milliseconds, less what comes on top
+// of them by what came on top so far, such as linking; on a resumed run what it was
+// when the judge was asked for the same.
 func (m *measurement) room(asked int) (int, error) {
 	rooms, err := m.Dir.Rooms()
-	if err != nil {
+	switch {
+	case err != nil:
 		return 0, err
-	}
-	if asked < len(rooms) {
+	case asked < len(rooms):
 		return rooms[asked], nil
+	case m.end.IsZero():
+		return math.MaxInt, nil
 	}
-	room := math.MaxInt32
-	if !m.end.IsZero() && m.summary.Machine > 0 {
-		room = int(float64(m.end.Sub(m.Now())) / float64(m.summary.Machine) * float64(m.summary.Samples))
+	return max(0, int(float64(m.end.Sub(m.Now()).Milliseconds())*m.share())), nil
+}
+
+// keepRoom keeps by how much time the judge has chosen samples.
+func (m *measurement) keepRoom(asked, room int) error {
+	rooms, err := m.Dir.Rooms()
+	if err != nil || asked < len(rooms) {
+		return err
 	}
-	return room, m.Dir.SetRooms(append(rooms, room))
+	return m.Dir.SetRooms(append(rooms, room))
+}
+
+// share is the part of this start's time that its samples took.
+func (m *measurement) share() float64 {
+	all := m.Now().Sub(m.begun)
+	if m.measured == 0 || all <= m.measured {
+		return 1
+	}
+	return float64(m.measured) / float64(all)
 }
 
 // take measures samples in their order, but for those that are there already.
@@ -218,6 +207,7 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 			if record, reading, err = m.sample(ctx, s); err != nil {
 				return err
 			}
+			m.measured += record.Elapsed
 		case err != nil:
 			return err
 		case !reflect.DeepEqual(record.Sample, s):

@@ -43,8 +43,8 @@ type Options struct {
 	// Budget is what this start of the run may take, builds included, before it
 	// begins no further sample; 0 is no bound. Find ends its builds by it.
 	Budget time.Duration
-	// Confirm is what confirming may take after the screen, or half of what the
-	// screen took if that is more; 0 is no bound but the budget.
+	// Confirm is what the rounds after the first look may take, or as much as those
+	// before it took if that is more; 0 is no bound but the budget.
 	Confirm time.Duration
 	// Read reads what a sample's process left in its folder. An error is
 	// the sample's failure.
