@@ -181,32 +181,41 @@ func (s *series) encode(byMachine [][]int) error {
 		return nil
 	}
 	for _, column := range s.shard.Columns {
-		// A change between the same two segments is the one that it was.
-		before := map[[3]int]shard.Change{}
-		for _, c := range column.Changes {
-			before[[3]int{c.Index, c.Before, c.After}] = c
-		}
-		column.Changes = nil
-		if l := s.levels[column]; l != nil {
-			for _, part := range l.parts {
-				for _, point := range part.trend.Points() {
-					change, ok := before[[3]int{part.from + point.Index, point.Before.N, point.After.N}]
-					if ok {
-						column.Changes = append(column.Changes, change)
-						continue
-					}
-					change, err := changeOf(column, byMachine[column.Machine], part, point)
-					if err != nil {
-						return err
-					}
-					column.Changes = append(column.Changes, change)
-				}
-			}
+		if err := s.change(column, byMachine[column.Machine]); err != nil {
+			return err
 		}
 	}
 	var err error
 	s.file, err = s.shard.Encode()
 	return err
+}
+
+// change brings the change points of a column up to date; runs are the places of
+// the runs on its machine.
+func (s *series) change(column *shard.Column, runs []int) error {
+	// A change between the same two segments is the one that it was.
+	before := map[[3]int]shard.Change{}
+	for _, c := range column.Changes {
+		before[[3]int{c.Index, c.Before, c.After}] = c
+	}
+	column.Changes = nil
+	l := s.levels[column]
+	if l == nil {
+		return nil
+	}
+	for _, part := range l.parts {
+		for _, point := range part.trend.Points() {
+			change, ok := before[[3]int{part.from + point.Index, point.Before.N, point.After.N}]
+			if !ok {
+				var err error
+				if change, err = changeOf(column, runs, part, point); err != nil {
+					return err
+				}
+			}
+			column.Changes = append(column.Changes, change)
+		}
+	}
+	return nil
 }
 
 func changeOf(column *shard.Column, runs []int, p part, point changepoint.Point) (shard.Change, error) {
