@@ -53,6 +53,7 @@ type ChangeAt struct {
 	Unit    string `json:"unit"`
 	Machine int    `json:"machine"`
 	Place   int    `json:"place"` // of the commit on the axis
+	Cause   int    `json:"cause"` // place of the commit that the change is put down to
 	Commit  string `json:"commit"`
 	Date    string `json:"date"` // when it was measured
 	Author  string `json:"author,omitempty"`
@@ -265,7 +266,26 @@ func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, err
 			}
 		}
 	}
+	blame(all)
 	return all, nil
+}
+
+// blame puts each change down to a commit. Each machine meets only some commits:
+// where another machine shows the same change earlier, at a commit between the
+// runs that this one lies between, it is that commit's.
+func blame(changes []ChangeAt) {
+	for i := range changes {
+		c := &changes[i]
+		first := c
+		for j := range changes {
+			o := &changes[j]
+			same := o.Series == c.Series && o.Unit == c.Unit && o.Ratio > 1 == (c.Ratio > 1)
+			if same && o.At > c.From && o.At < first.At {
+				first = o
+			}
+		}
+		c.Cause = first.Place
+	}
 }
 
 // rank puts the time of an operation before what else it took.
