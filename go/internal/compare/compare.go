@@ -4,7 +4,7 @@
 //
 // What goes in are files and four projections (table, row, column, filter)
 // in the syntax of golang.org/x/perf/benchproc/syntax; what comes out is a
-// Report, which can be written as text, csv, JSON or Markdown. The numbers are
+// Report, which can be written as text or Markdown. The numbers are
 // those of benchstat, to the last digit, and a report ends with the benchstat
 // command for them.
 //
@@ -58,16 +58,12 @@ type Table struct {
 
 // A Setting is one key of the configuration and its value.
 type Setting struct {
-	Key   string `json:"key"`
-	Value string `json:"value"`
+	Key, Value string
 }
 
 // A Machine is what must not differ within a table.
 type Machine struct {
-	OS    string `json:"goos"`
-	Arch  string `json:"goarch"`
-	CPU   string `json:"cpu"`
-	Cores string `json:"cores"`
+	OS, Arch, CPU, Cores string
 }
 
 // A Column is one side of the comparison.
@@ -109,7 +105,7 @@ type Cell struct {
 	Summary benchmath.Summary
 	// Compared says that the base has values too, and Comparison is set. Its
 	// P is benchmath's: of samples of unequal size with two distinct values
-	// it can be above 1. WriteCSV prints that as benchstat does, the others 1.
+	// it can be above 1, which is printed as 1.
 	Compared   bool
 	Comparison benchmath.Comparison
 	// Warnings of benchstat's: of the sample, its interval, the comparison.
@@ -198,7 +194,7 @@ func (r *Report) compare() {
 	wg.Wait()
 	for _, t := range r.Tables {
 		for i := range t.Columns {
-			t.Columns[i].Geomean = t.geomean(i, false)
+			t.Columns[i].Geomean = t.geomean(i)
 		}
 	}
 }
