@@ -20,6 +20,7 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/results"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A Sample is what one process measured.
@@ -380,15 +381,9 @@ func summary(p plan.Plan, unit string) func([]float64) float64 {
 
 // summaries make one sample of a process's iterations, which are at least one.
 var summaries = map[string]func([]float64) float64{
-	"median":  median,
+	"median":  stat.Median,
 	"mean":    mean,
 	"minimum": func(values []float64) float64 { return slices.Min(values) },
-}
-
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
 func mean(values []float64) float64 {

@@ -21,6 +21,8 @@ import (
 	"sync"
 
 	"golang.org/x/perf/benchmath"
+
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A Report is what comparing some files came to.
@@ -160,7 +162,6 @@ func Read(opt Options, sources []Source) (*Report, error) {
 // compare fills in the statistics of all cells, then those of the columns.
 func (r *Report) compare() {
 	thresholds := &benchmath.Thresholds{CompareAlpha: r.Options.Alpha}
-	test := newRankTest()
 	type job struct {
 		table *Table
 		row   *Row
@@ -169,10 +170,9 @@ func (r *Report) compare() {
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			buf := new(rankBuffer)
 			for batch := range jobs {
 				for _, j := range batch {
-					j.table.compareRow(j.row, r.Options.Confidence, thresholds, test, buf)
+					j.table.compareRow(j.row, r.Options.Confidence, thresholds)
 				}
 			}
 		})
@@ -199,7 +199,7 @@ func (r *Report) compare() {
 	}
 }
 
-func (t *Table) compareRow(row *Row, confidence float64, th *benchmath.Thresholds, test *rankTest, buf *rankBuffer) {
+func (t *Table) compareRow(row *Row, confidence float64, th *benchmath.Thresholds) {
 	samples := make([]*benchmath.Sample, len(row.Cells))
 	for i := range row.Cells {
 		cell := &row.Cells[i]
@@ -223,12 +223,37 @@ func (t *Table) compareRow(row *Row, confidence float64, th *benchmath.Threshold
 		if t.Exact {
 			cell.Comparison = benchmath.AssumeExact.Compare(samples[t.Base], samples[i])
 		} else {
-			cell.Comparison = test.compare(samples[t.Base], samples[i], buf)
+			cell.Comparison = rankTest(samples[t.Base], samples[i])
 		}
 		for _, w := range cell.Comparison.Warnings {
 			cell.Warnings = append(cell.Warnings, w.Error())
 		}
 	}
+}
+
+// rankTest is benchmath.AssumeNothing.Compare, in less time.
+func rankTest(base, sample *benchmath.Sample) benchmath.Comparison {
+	p, exact := stat.MannWhitney(base.Values, sample.Values)
+	if !exact {
+		return benchmath.AssumeNothing.Compare(base, sample)
+	}
+	c := benchmath.Comparison{P: p, N1: len(base.Values), N2: len(sample.Values), Alpha: base.Thresholds.CompareAlpha}
+	if op, need := samplesToDetect(c.Alpha); p > c.Alpha && c.N1 < need && c.N2 < need {
+		c.Warnings = []error{fmt.Errorf("need %s %d samples to detect a difference at alpha level %v", op, need, c.Alpha)}
+	}
+	return c
+}
+
+// samplesToDetect returns the smallest size at which two samples that don't
+// overlap at all differ at level alpha. The search ends at 9, as benchmath's
+// table does.
+func samplesToDetect(alpha float64) (op string, n int) {
+	for n = 1; n < 10; n++ {
+		if 2/stat.Choose(2*n, n) <= alpha {
+			return ">=", n
+		}
+	}
+	return ">", n
 }
 
 // unranked tells whether the row's values stand for themselves.

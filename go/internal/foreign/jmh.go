@@ -2,13 +2,13 @@ package foreign
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/cobench/cobench/go/internal/collect/jmh"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // readJMH makes one run of a result file: a line for each fork, since a fork is
@@ -26,7 +26,7 @@ func readJMH(name string, text []byte, d Defaults) ([]Run, error) {
 	var results []*benchfmt.Result
 	for i := range benchmarks {
 		b := &benchmarks[i]
-		forks := b.Results(middle)
+		forks := b.Results(stat.Median)
 		if len(forks) == 1 {
 			r.lacks(lacksSamples)
 		}
@@ -57,13 +57,4 @@ func readJMH(name string, text []byte, d Defaults) ([]Run, error) {
 	r.units, r.lines, r.Results = jmh.Units(results), results, len(results)
 	r.qualify(".")
 	return []Run{r}, nil
-}
-
-func middle(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	if n == 0 {
-		return 0
-	}
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

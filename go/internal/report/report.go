@@ -17,6 +17,7 @@ import (
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/qualifier"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A Verdict is what is said of one benchmark.
@@ -319,12 +320,7 @@ func (r *Report) addBenchstat(qualifiers map[string]string) {
 }
 
 func median(values []float64) *float64 {
-	if len(values) == 0 {
-		return nil
-	}
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return finite((sorted[(n-1)/2] + sorted[n/2]) / 2)
+	return finite(stat.Median(values))
 }
 
 // finite is nil for what JSON has no number for.
