@@ -11,22 +11,19 @@ package classic
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish"
+	"github.com/cobench/cobench/go/internal/results"
 )
-
-// procs ends a benchmark's name.
-var procs = regexp.MustCompile(`-[0-9]+$`)
 
 // Ruled are the trends that have a ruler, and the files of the runs that have none.
 func Ruled(all []publish.Trend) (ruled []publish.Trend, without []string) {
 	files := map[string]bool{}
 	for _, t := range all {
-		t.Benchmark = procs.ReplaceAllString(t.Benchmark, "")
+		t.Benchmark = results.WithoutProcs(t.Benchmark)
 		if t.Ruler != "" {
 			ruled = append(ruled, t)
 			continue

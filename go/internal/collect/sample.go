@@ -125,7 +125,7 @@ func (s *Sample) divide(operations int) {
 }
 
 // perRun are the units of what a process prints of a whole run.
-var perRun = []string{"ns/op", "B/op", "allocs/op", CPUTime, "first-ns/op", "tenth-ns/op"}
+var perRun = []string{"ns/op", "B/op", "allocs/op", results.CPUTime, "first-ns/op", "tenth-ns/op"}
 
 // saidIn finds lines such as "note: …" in a file, the first of each word: by
 // them a process tells what is no result.
@@ -237,7 +237,7 @@ func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 // processUnits are those that a process may print, ns/op first. Whatever else
 // it prints is not planned for, and stays in the run folder.
 func processUnits(p plan.Plan) []string {
-	units := []string{"ns/op", "B/op", "allocs/op", CPUTime, threadsStarted}
+	units := []string{"ns/op", "B/op", "allocs/op", results.CPUTime, threadsStarted}
 	for _, f := range p.Figures {
 		units = append(units, f.Unit)
 	}
@@ -371,7 +371,7 @@ func isCompiledBy(r config.Runtime, folder string) error {
 // the time; threads are counted from the start of the process.
 func summary(p plan.Plan, unit string) func([]float64) float64 {
 	switch unit {
-	case CPUTime:
+	case results.CPUTime:
 		return mean
 	case threadsStarted:
 		return func(values []float64) float64 { return slices.Max(values) }

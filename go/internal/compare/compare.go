@@ -40,7 +40,7 @@ type Report struct {
 type Table struct {
 	// Key has the values of Options.Table, which all results here share.
 	Key     []Setting
-	Machine Machine
+	Machine string // in words; it must not differ within a table
 	// Unit is tidied, as benchstat does: sec/op for ns/op. It is empty in a
 	// table that only says what failed or was skipped.
 	Unit string
@@ -61,11 +61,6 @@ type Table struct {
 // A Setting is one key of the configuration and its value.
 type Setting struct {
 	Key, Value string
-}
-
-// A Machine is what must not differ within a table.
-type Machine struct {
-	OS, Arch, CPU, Cores string
 }
 
 // A Column is one side of the comparison.
@@ -285,22 +280,4 @@ func (t *Table) Delta(row *Row, column int) string {
 		return ""
 	}
 	return cell.Comparison.FormatDelta(row.Cells[t.Base].Summary.Center, cell.Summary.Center)
-}
-
-// String is "goos/goarch, cpu, cores", without what isn't known.
-func (m Machine) String() string {
-	s := m.OS
-	if m.Arch != "" {
-		s += "/" + m.Arch
-	}
-	if m.CPU != "" {
-		s += ", " + m.CPU
-	}
-	if m.Cores != "" {
-		s += fmt.Sprintf(", %s cores", m.Cores)
-	}
-	if s == "" {
-		return "unknown"
-	}
-	return s
 }

@@ -2,10 +2,10 @@ package publish
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish/shard"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A Trend is the time of an operation of one benchmark on one machine, measured
@@ -48,11 +48,11 @@ func ReadTrends(root string, workloads []string, commits map[string]Commit) ([]T
 	names := namingOf(packages(t, nil))
 	var all []Trend
 	for _, s := range t.series {
-		if workload, _, _ := strings.Cut(s.name, "/"); !slices.Contains(workloads, workload) {
+		if !slices.Contains(workloads, results.ParseName(s.name).Workload) {
 			continue
 		}
 		for _, column := range s.shard.Columns {
-			if column.Unit != "sec/op" {
+			if column.Unit != results.SecPerOp {
 				continue
 			}
 			found, err := s.trends(t, column)

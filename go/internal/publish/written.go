@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/publish/shard"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // published is all files of the data, by their paths below its folder.
@@ -36,15 +37,15 @@ const (
 // once, and a series by their places: its shard is trends/N.bin, N being the
 // place in Series.
 type Trends struct {
-	Runs     int        `json:"runs"`
-	Commits  int        `json:"commits"`
-	Machines []Machine  `json:"machines"`
-	Units    []Unit     `json:"units"`
-	Runtimes []string   `json:"runtimes"`
-	Execs    []string   `json:"execs"`
-	Names    []string   `json:"names"`   // as Benchmark's
-	Series   [][4]int   `json:"series"`  // name, runtime, exec, GOMAXPROCS
-	Changes  []ChangeAt `json:"changes"` // the newest, newest first
+	Runs     int               `json:"runs"`
+	Commits  int               `json:"commits"`
+	Machines []results.Machine `json:"machines"`
+	Units    []Unit            `json:"units"`
+	Runtimes []string          `json:"runtimes"`
+	Execs    []string          `json:"execs"`
+	Names    []string          `json:"names"`   // as Benchmark's
+	Series   [][4]int          `json:"series"`  // name, runtime, exec, GOMAXPROCS
+	Changes  []ChangeAt        `json:"changes"` // the newest, newest first
 }
 
 // ChangeAt is a change point with its place and what a reader is told of it.
@@ -207,7 +208,7 @@ func (t *trends) names() Trends {
 		Runtimes: []string{}, Execs: []string{}, Names: []string{}, Series: [][4]int{},
 	}
 	if t.Machines == nil {
-		out.Machines = []Machine{}
+		out.Machines = []results.Machine{}
 	}
 	if t.Units == nil {
 		out.Units = []Unit{}
@@ -223,9 +224,9 @@ func (t *trends) names() Trends {
 	}
 	names, runtimes, execs := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, s := range t.series {
-		b := named(s.shard.Benchmark)
+		b := results.ParseName(s.shard.Benchmark)
 		out.Series = append(out.Series, [4]int{
-			place(&out.Names, names, b.Name), place(&out.Runtimes, runtimes, s.shard.Runtime), place(&out.Execs, execs, b.Exec), b.Procs,
+			place(&out.Names, names, b.Twin), place(&out.Runtimes, runtimes, s.shard.Runtime), place(&out.Execs, execs, b.Exec), b.Procs,
 		})
 	}
 	return out
@@ -290,7 +291,7 @@ func blame(changes []ChangeAt) {
 
 // rank puts the time of an operation before what else it took.
 func rank(unit string) int {
-	if unit == "sec/op" {
+	if unit == results.SecPerOp {
 		return 0
 	}
 	return 1

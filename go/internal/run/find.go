@@ -19,8 +19,8 @@ import (
 	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
-	"github.com/cobench/cobench/go/internal/qualifier"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/results"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -612,8 +612,8 @@ func newChoice(text string) (choice, error) {
 func (c choice) match(b plan.Benchmark) bool {
 	result := benchfmt.Result{
 		Config: []benchfmt.Config{
-			{Key: "pkg", Value: []byte(b.Found.Package), File: true},
-			{Key: "runtime", Value: []byte(b.Runtime), File: true},
+			{Key: results.Pkg, Value: []byte(b.Found.Package), File: true},
+			{Key: results.Runtime, Value: []byte(b.Runtime), File: true},
 		},
 		Name: benchfmt.Name(b.Bare()), Iters: 1, Values: []benchfmt.Value{{Value: 1, Unit: "sec/op"}},
 	}
@@ -634,7 +634,7 @@ func namings(kind config.Kind, workloads []string) func(workload string) naming 
 	for _, w := range workloads {
 		packages = append(packages, pack(w))
 	}
-	short := qualifier.Of(packages, separator)
+	short := results.Qualifiers(packages, separator)
 	return func(w string) naming { return naming{pack(w), short[pack(w)]} }
 }
 
@@ -651,7 +651,7 @@ func (q naming) benchmark(r config.Runtime, workload string, l listing) plan.Ben
 	if r.Kind == config.JMHJar {
 		b.Name = jmhName(l)
 	}
-	b.Name = qualifier.Put(q.short, b.Name)
+	b.Name = results.Qualify(q.short, b.Name)
 	return b
 }
 

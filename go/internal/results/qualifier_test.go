@@ -1,14 +1,14 @@
-package qualifier_test
+package results_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/cobench/cobench/go/internal/qualifier"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
-func TestOf(t *testing.T) {
+func TestQualifiers(t *testing.T) {
 	for _, test := range []struct{ packages, separator, want string }{
 		{"", "/", "map[:]"},
 		{"example.com/x", "/", "map[example.com/x:]"},
@@ -18,7 +18,7 @@ func TestOf(t *testing.T) {
 		{"a b/c", "/", "map[a:a b/c:b/c]"},
 		{"org.example.a org.example.b.c", ".", "map[org.example.a:a org.example.b.c:b.c]"},
 	} {
-		if got := fmt.Sprint(qualifier.Of(strings.Split(test.packages, " "), test.separator)); got != test.want {
+		if got := fmt.Sprint(results.Qualifiers(strings.Split(test.packages, " "), test.separator)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.packages, got, test.want)
 		}
 	}

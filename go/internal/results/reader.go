@@ -1,20 +1,8 @@
-// Package results reads files of results that are kept for good: those of the
-// history, and what is to be added to it.
-//
-// In goes a file in the Go benchmark format; out come its results of head, one
-// after the other, with where and when they were measured. It refuses a file
-// that the site can't show, naming the file and the line: one without a result
-// of head, of several machines or commits, without a number of cores, with a
-// negative time, or with a number that no measurement gives. Whoever adds a file
-// to the history and whoever shows it ask this package, so that nothing is kept
-// that can't be shown.
-//
-// A value that is no finite number is no reason to lose the others: it is taken
-// out, and told.
 package results
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -38,6 +26,23 @@ type Reader struct {
 func NewReader(r io.Reader, name string) *Reader {
 	limit := &io.LimitedReader{R: r, N: mostBytes + 1}
 	return &Reader{name: name, limit: limit, lines: benchfmt.NewReader(limit, name)}
+}
+
+// Each calls f with every record of a file, results, units and those that can't
+// be read, which end it. Errors have the place in front.
+func Each(text []byte, name string, f func(benchfmt.Record) error) error {
+	lines := benchfmt.NewReader(bytes.NewReader(text), name)
+	for lines.Scan() {
+		record := lines.Result()
+		if syntax, ok := record.(*benchfmt.SyntaxError); ok {
+			return syntax
+		}
+		if err := f(record); err != nil {
+			file, line := record.Pos()
+			return fmt.Errorf("%s:%d: %w", file, line, err)
+		}
+	}
+	return lines.Err()
 }
 
 // Check reads a file to its end.
