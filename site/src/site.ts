@@ -108,6 +108,8 @@ export interface ChangeAt extends Change {
   machine: number;
   /** Place of the commit on the axis. */
   place: number;
+  /** Place of the commit that the change is put down to: another machine may have met it first. */
+  cause: number;
   commit: string;
   date: string;
   author: string;
@@ -153,6 +155,7 @@ const trends = shape<Trends>({
       unit: text,
       machine: number,
       place: number,
+      cause: number,
       commit: text,
       date: text,
       author: otherwise(text, ''),

@@ -144,6 +144,7 @@ describe('what changed', () => {
     unit: 'sec/op',
     machine: 0,
     place: 10,
+    cause: 10,
     commit: 'aa',
     date: '',
     author: '',
@@ -162,19 +163,19 @@ describe('what changed', () => {
     ...over,
   });
 
-  test('a change that another machine meets later is of the first commit', () => {
+  test('a change is told under the commit that it is put down to', () => {
     const groups = grouped(
-      [change({ machine: 1, at: 12, from: 9, place: 12, commit: 'bb' }), change({})],
+      [change({ machine: 1, at: 12, from: 9, place: 12, cause: 10, commit: 'bb' }), change({})],
       all,
     );
     expect(groups.map((g) => g.commit)).toEqual(['aa']);
     expect(groups[0]?.lines[0]?.changes.length).toBe(2);
   });
 
-  test('what lies apart, or turns the other way, stays apart', () => {
+  test('commits stay apart, and so do slower and faster', () => {
     const groups = grouped(
       [
-        change({ machine: 1, at: 12, from: 11, place: 12, commit: 'bb' }),
+        change({ machine: 1, at: 12, from: 11, place: 12, cause: 12, commit: 'bb' }),
         change({}),
         change({ series: 1, ratio: 0.8 }),
       ],

@@ -16,7 +16,9 @@ import (
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
+	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/publish"
 )
 
 // pushed is a run of the default branch that has ended, with its results.
@@ -147,16 +149,21 @@ func TestWhatIsNoHistory(t *testing.T) {
 	}
 }
 
-// One issue, opened, kept true and closed.
+// One issue, opened, kept true and closed, by the change points of the site.
 func TestTrendsThatRise(t *testing.T) {
 	fake := forgetest.New(t)
 	hub := forge.GitHub{API: fake.URL, Repository: forgetest.Repository, Token: "token", Now: time.Now}
 	c := command{stderr: &bytes.Buffer{}}
-	s := classic.Series{CPU: "A", Ruler: "1", Runtime: "go", Benchmark: "PingPong/exec=goroutine"}
+	root, n := t.TempDir(), 0
 	level := func(values int, ratio float64) {
 		for range values {
-			n := len(s.Values)
-			s.Values = append(s.Values, classic.Value{Ratio: ratio * (1 + 0.002*float64(n%3)), Commit: fmt.Sprintf("%040x", n)})
+			commit, began := fmt.Sprintf("%040x", n), time.Date(2026, 11, 1, n, 0, 0, 0, time.UTC)
+			text := fmt.Sprintf("cpu: A\ncores: 1\nruntime: go\nside: head\ncommit: %s\ndate: %s\nruler: 1\nruler-times: arithmetic=1e-9 memory=1e-9 channels=1e-9\nBenchmarkPingPong/exec=goroutine 1 %g ns/op\n",
+				commit, began.Format(time.RFC3339), 100*ratio*(1+0.002*float64(n%3)))
+			if _, err := history.Add(root, history.New(history.Main, began, commit, "1", "go"), []byte(text)); err != nil {
+				t.Fatal(err)
+			}
+			n++
 		}
 	}
 	for _, step := range []struct {
@@ -171,11 +178,11 @@ func TestTrendsThatRise(t *testing.T) {
 		{20, 1, "closed", "All trends are back"},
 	} {
 		level(step.values, step.ratio)
-		rises, err := classic.Rises([]classic.Series{s}, 0.05)
+		trends, _, err := publish.ReadTrends(root, []string{"PingPong"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.tell(context.Background(), hub, rises); err != nil {
+		if err := c.tell(context.Background(), hub, classic.Rises(trends, 0.05)); err != nil {
 			t.Fatal(err)
 		}
 		switch {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/publish"
 )
 
 // mostSuites is how many jobs one run gives to the classic page; what is left
@@ -40,15 +41,19 @@ func (c command) classic(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	commits := order(c.log(ctx, forge.Repository(root)))
-	series, notes, err := classic.Read(*tree, conf.Pipeline.Headline, commits)
+	logged := c.log(ctx, forge.Repository(root))
+	trends, skipped, err := publish.ReadTrends(*tree, conf.Pipeline.Headline, told(logged))
 	if err != nil {
 		return err
 	}
-	for _, note := range notes {
-		fmt.Fprintln(c.stderr, note)
+	for _, s := range skipped {
+		fmt.Fprintln(c.stderr, s.Reason+": left out of the classic page")
 	}
-	suites, late, err := classic.Left(series, there, commits, mostSuites)
+	trends, without := classic.Ruled(trends)
+	for _, file := range without {
+		fmt.Fprintln(c.stderr, file+": no ruler was measured beside it: left out of the classic page")
+	}
+	suites, late, err := classic.Left(trends, there, order(logged), mostSuites)
 	if err != nil {
 		return err
 	}

@@ -22,18 +22,16 @@ func (c command) compare(_ context.Context, args []string) error {
 	flags.StringVar(&options.Ignore, "ignore", "", "`keys` that may differ in a cell without a warning")
 	flags.Float64Var(&options.Alpha, "alpha", 0, "a change counts up to this `p`; 0.05 if none is given")
 	flags.Float64Var(&options.Confidence, "confidence", 0, "`level` of the intervals; 0.95 if none is given")
-	format := flags.String("format", "text", "text, csv (benchstat's), json or md")
+	format := flags.String("format", "text", "text or md")
 	if err := c.parse(flags, args, 1, "FILE..."); err != nil {
 		return err
 	}
 	write, ok := map[string]func(io.Writer, *compare.Report) error{
 		"text": func(w io.Writer, r *compare.Report) error { return compare.WriteText(w, r, width(w)) },
-		"csv":  compare.WriteCSV,
-		"json": compare.WriteJSON,
 		"md":   compare.WriteMarkdown,
 	}[*format]
 	if !ok {
-		return fmt.Errorf("compare: unknown format %q, want one of text, csv, json, md", *format)
+		return fmt.Errorf("compare: unknown format %q, want text or md", *format)
 	}
 	report, err := compare.Read(options, compare.Files(flags.Args(), c.stdin))
 	if err != nil {

@@ -97,7 +97,7 @@ func (p pull) results(t *testing.T, rules judge.Rules) string {
 		}
 		return out.String()
 	}
-	for needs := state.Next(); len(needs) > 0; needs = state.Next() {
+	for needs := state.Next(judge.Unbounded); len(needs) > 0; needs = state.Next(judge.Unbounded) {
 		for _, need := range needs {
 			for i, name := range names {
 				for range need.Rounds {

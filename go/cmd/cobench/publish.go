@@ -102,10 +102,16 @@ func (c command) askGit(ctx context.Context, dir string, o *publish.Options) {
 	if o.Repository == "" {
 		o.Repository = repository.Address(ctx)
 	}
-	o.Commits = map[string]publish.Commit{}
-	for _, l := range c.log(ctx, repository) {
-		o.Commits[l.Hash] = publish.Commit{Author: l.Author, Subject: l.Subject, Time: l.Time}
+	o.Commits = told(c.log(ctx, repository))
+}
+
+// told are commits as publish takes them.
+func told(logged []forge.Logged) map[string]publish.Commit {
+	commits := map[string]publish.Commit{}
+	for _, l := range logged {
+		commits[l.Hash] = publish.Commit{Author: l.Author, Subject: l.Subject, Time: l.Time}
 	}
+	return commits
 }
 
 // log is what git knows of commits, and tells what the history's order lacks by it.

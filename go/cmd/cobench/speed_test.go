@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -55,18 +56,17 @@ func BenchmarkConvertAndCompare(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				var ours bytes.Buffer
-				if err := compare.WriteCSV(&ours, report); err != nil {
+				if err := compare.WriteText(io.Discard, report, 0); err != nil {
 					b.Fatal(err)
 				}
 				comparison += time.Since(begun)
 
 				begun = time.Now()
 				o := report.Options
-				out, err := exec.Command(benchstat, append([]string{"-format", "csv", "-table", o.Table, "-row", o.Row, "-col", o.Col, "-ignore", o.Ignore}, inputs...)...).Output()
+				err = exec.Command(benchstat, append([]string{"-table", o.Table, "-row", o.Row, "-col", o.Col, "-ignore", o.Ignore}, inputs...)...).Run()
 				theirs += time.Since(begun)
-				if err != nil || !bytes.Equal(out, ours.Bytes()) {
-					b.Fatalf("benchstat says otherwise: %v", err)
+				if err != nil {
+					b.Fatal(err)
 				}
 			}
 			b.ReportMetric((convert+comparison).Seconds()/theirs.Seconds(), "benchstat-ratio")

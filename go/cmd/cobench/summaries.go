@@ -9,6 +9,7 @@ import (
 	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // How summaries are compared: a slowdown of 5 % in 25 rounds, at the level that
@@ -83,7 +84,7 @@ func processes(dir raw.Dir) ([]calibrate.Processes, error) {
 		}
 		process := calibrate.Process{Times: sample.Times}
 		for _, v := range sample.Values {
-			if v.Unit == collect.CPUTime {
+			if v.Unit == results.CPUTime {
 				process.CPU = v.Value
 			}
 		}

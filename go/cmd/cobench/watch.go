@@ -10,6 +10,7 @@ import (
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/markdown"
+	"github.com/cobench/cobench/go/internal/publish"
 )
 
 // The issue about the trends of the default branch is known by its label and
@@ -43,19 +44,16 @@ func (c command) watch(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	series, _, err := classic.Read(*tree, conf.Pipeline.Headline, order(c.log(ctx, forge.Repository(root))))
+	trends, _, err := publish.ReadTrends(*tree, conf.Pipeline.Headline, told(c.log(ctx, forge.Repository(root))))
 	if err != nil {
 		return err
 	}
-	rises, err := classic.Rises(series, main.MinimumEffect)
-	if err != nil {
-		return err
-	}
+	trends, _ = classic.Ruled(trends)
 	hub, err := c.gitHub()
 	if err != nil {
 		return err
 	}
-	return c.tell(ctx, hub, rises)
+	return c.tell(ctx, hub, classic.Rises(trends, main.MinimumEffect))
 }
 
 func (c command) tell(ctx context.Context, hub forge.GitHub, rises []classic.Rise) error {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A check holds the results of one job to the plan that they are of, and to the
@@ -16,11 +17,11 @@ type check struct {
 	commits      map[string]string // by side
 	job, judging string            // of a plan that judges
 	results      int
-	benchmarks   map[string]bool
+	benchmarks   map[results.ID]bool
 }
 
 func newCheck(p plan.Plan, job string) (*check, error) {
-	c := &check{commits: map[string]string{}, benchmarks: map[string]bool{}}
+	c := &check{commits: map[string]string{}, benchmarks: map[results.ID]bool{}}
 	for _, s := range p.Sides {
 		c.commits[s.Name] = s.Commit
 	}
@@ -38,20 +39,14 @@ func (c *check) all(text []byte, name string) error {
 	if err := checkKeys(text, name); err != nil {
 		return err
 	}
-	lines := benchfmt.NewReader(bytes.NewReader(text), name)
-	for lines.Scan() {
-		switch record := lines.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return record
-		case *benchfmt.Result:
-			if err := c.one(record); err != nil {
-				file, line := record.Pos()
-				return fmt.Errorf("%s:%d: %w", file, line, err)
-			}
+	err := results.Each(text, name, func(record benchfmt.Record) error {
+		if line, ok := record.(*benchfmt.Result); ok {
+			return c.one(line)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if c.results == 0 {
 		return fmt.Errorf("%s: no result in it", name)
@@ -78,14 +73,14 @@ func checkKeys(text []byte, name string) error {
 }
 
 func (c *check) one(r *benchfmt.Result) error {
-	side := r.GetConfig("side")
-	if commit, ok := c.commits[side]; !ok || r.GetConfig("commit") != commit {
-		return fmt.Errorf("a result of side %.20q at commit %.80q, and another was planned", side, r.GetConfig("commit"))
+	side := r.GetConfig(results.Side)
+	if commit, ok := c.commits[side]; !ok || r.GetConfig(results.Commit) != commit {
+		return fmt.Errorf("a result of side %.20q at commit %.80q, and another was planned", side, r.GetConfig(results.Commit))
 	}
-	if c.judging != "" && (r.GetConfig("judging") != c.judging || r.GetConfig("job") != c.job) {
-		return fmt.Errorf("a result of job %.80q, judged by %.200q: job %s was planned, judged by %s", r.GetConfig("job"), r.GetConfig("judging"), c.job, c.judging)
+	if c.judging != "" && (r.GetConfig(results.Judging) != c.judging || r.GetConfig(results.Job) != c.job) {
+		return fmt.Errorf("a result of job %.80q, judged by %.200q: job %s was planned, judged by %s", r.GetConfig(results.Job), r.GetConfig(results.Judging), c.job, c.judging)
 	}
-	if round := r.GetConfig("round"); round != "" {
+	if round := r.GetConfig(results.Round); round != "" {
 		if n, err := strconv.Atoi(round); err != nil || n < 1 || n > mostRounds {
 			return fmt.Errorf("round %.40q: want 1 to %d", round, mostRounds)
 		}
@@ -97,8 +92,7 @@ func (c *check) one(r *benchfmt.Result) error {
 	if len(r.Values) > mostValues {
 		return fmt.Errorf("%d values: want %d at most", len(r.Values), mostValues)
 	}
-	key := r.GetConfig("runtime") + " " + r.GetConfig("pkg") + " " + string(r.Name)
-	if c.benchmarks[key] = true; len(c.benchmarks) > mostBenchmarks {
+	if c.benchmarks[results.IDOf(r)] = true; len(c.benchmarks) > mostBenchmarks {
 		return fmt.Errorf("more than %d benchmarks", mostBenchmarks)
 	}
 	return nil

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // Unsaid stands for what a process, or whoever made the artifact, has said in
@@ -32,31 +34,24 @@ func ProjectNumbers(text []byte, name string) ([]byte, error) {
 func numbers(text []byte, name string, plainResult func(*benchfmt.Result) (*benchfmt.Result, error)) ([]byte, error) {
 	var out bytes.Buffer
 	w := benchfmt.NewWriter(&out)
-	lines := benchfmt.NewReader(bytes.NewReader(text), name)
-	for lines.Scan() {
-		switch record := lines.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return nil, record
+	err := results.Each(text, name, func(record benchfmt.Record) error {
+		switch record := record.(type) {
 		case *benchfmt.UnitMetadata:
 			if !unit.MatchString(record.OrigUnit) || !metadata.MatchString(record.Key+"="+record.Value) {
-				return nil, fmt.Errorf("%s: unit %.60q is none of a benchmark's", name, record.OrigUnit)
+				return fmt.Errorf("unit %.60q is none of a benchmark's", record.OrigUnit)
 			}
-			if err := w.Write(record); err != nil {
-				return nil, err
-			}
+			return w.Write(record)
 		case *benchfmt.Result:
 			plain, err := plainResult(record)
 			if err != nil {
-				file, line := record.Pos()
-				return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+				return err
 			}
-			if err := w.Write(plain); err != nil {
-				return nil, err
-			}
+			return w.Write(plain)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out.Bytes(), nil
 }
@@ -77,28 +72,29 @@ const mostValue = 1e60
 
 // keys are what is kept of where a result comes from, each in its shape.
 var keys = map[string]*regexp.Regexp{
-	"goos": token, "goarch": token, "cpu": model, "cores": number, "profile": token, "alpha": number, "minimum-effect": number, "date": date,
-	"job": token, "judging": rules, "commit": token, "side": token, "runtime": token, "toolchain": model, "round": number, "key": token,
+	results.OS: token, results.Arch: token, results.CPU: model, results.Cores: number, results.Profile: token, results.Alpha: number, results.MinimumEffect: number,
+	results.Date: date, results.Job: token, results.Judging: rules, results.Commit: token, results.Side: token, results.Runtime: token, results.Toolchain: model,
+	results.Round: number, results.Alike: token,
 }
 
 // made are the keys whose values are names of what people make and sell: their
 // words are held to a vocabulary.
-var made = map[string]bool{"cpu": true, "toolchain": true}
+var made = map[string]bool{results.CPU: true, results.Toolchain: true}
 
 // longestMade is of such a name, with numbers in place of its words.
 const longestMade = 200
 
 // said are words of which only that they are there is kept.
-var said = map[string]bool{"reason": true, "unsteady": true, "note": true, "unranked": true}
+var said = map[string]bool{results.Reason: true, results.Unsteady: true, results.Note: true, results.Unranked: true}
 
 // longestName is of a project's benchmark or package, in bytes.
 const longestName = 300
 
 // named are the keys whose values are names that a project gives.
-var named = map[string]bool{"pkg": true, "qualifier": true}
+var named = map[string]bool{results.Pkg: true, results.Qualifier: true}
 
 // projectUnits are what is kept of a project's values.
-var projectUnits = map[string]bool{"ns/op": true, "B/op": true, "allocs/op": true, "failures": true, "skips": true}
+var projectUnits = map[string]bool{results.NsPerOp: true, results.BytesPerOp: true, results.AllocsPerOp: true, results.Failures: true, results.Skips: true}
 
 func plainProjectResult(r *benchfmt.Result) (*benchfmt.Result, error) {
 	var kept []benchfmt.Value
@@ -181,7 +177,7 @@ func plainNumbers(r *benchfmt.Result) (*benchfmt.Result, error) {
 		if v.OrigUnit != "" {
 			name, value = v.OrigUnit, v.OrigValue
 		}
-		if !unit.MatchString(name) || !(math.Abs(value) <= mostValue) || name == "ns/op" && value < 0 {
+		if !unit.MatchString(name) || !(math.Abs(value) <= mostValue) || name == results.NsPerOp && value < 0 {
 			return nil, fmt.Errorf("%s: %v %.60q: want a number, not negative for a time, and a unit", r.Name, value, name)
 		}
 		plain.Values = append(plain.Values, v)

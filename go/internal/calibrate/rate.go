@@ -2,7 +2,8 @@ package calibrate
 
 import (
 	"fmt"
-	"math"
+
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A Rate is a count of successes, with exact bounds of the chance of one, each
@@ -59,37 +60,11 @@ func NewRate(count, of int) Rate {
 func betaQuantile(p, a, b float64) float64 {
 	low, high := 0.0, 1.0
 	for range 60 {
-		if m := (low + high) / 2; betaBelow(m, a, b) < p {
+		if m := (low + high) / 2; stat.Beta(m, 1-m, a, b) < p {
 			low = m
 		} else {
 			high = m
 		}
 	}
 	return (low + high) / 2
-}
-
-// betaBelow is the regularised incomplete beta function, by its continued
-// fraction (NIST Handbook of Mathematical Functions, 8.17.22) from the back,
-// which converges well on the near side of the mean.
-func betaBelow(x, a, b float64) float64 {
-	if x <= 0 || x >= 1 {
-		return math.Max(0, math.Min(1, x))
-	}
-	if x > (a+1)/(a+b+2) {
-		return 1 - betaBelow(1-x, b, a)
-	}
-	fraction := 1.0
-	for m := 400.0; m >= 0; m-- {
-		odd := -(a + m) * (a + b + m) * x / ((a + 2*m) * (a + 2*m + 1))
-		if m > 0 {
-			even := m * (b - m) * x / ((a + 2*m - 1) * (a + 2*m))
-			fraction = 1 + even/(1+odd/fraction)
-		} else {
-			fraction = 1 + odd/fraction
-		}
-	}
-	la, _ := math.Lgamma(a)
-	lb, _ := math.Lgamma(b)
-	lab, _ := math.Lgamma(a + b)
-	return math.Exp(lab-la-lb+a*math.Log(x)+b*math.Log1p(-x)) / a / fraction
 }

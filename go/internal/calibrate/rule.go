@@ -8,6 +8,7 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"github.com/cobench/cobench/go/internal/judge"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A rule gives a verdict on every benchmark of a report.
@@ -127,17 +128,11 @@ func fence(base, head []float64) judge.Verdict {
 		}
 		slices.Sort(changes)
 		half := (len(changes) - 1) / 2
-		q1, q3 := median(changes[:half]), median(changes[len(changes)-half:])
+		q1, q3 := stat.Middle(changes[:half]), stat.Middle(changes[len(changes)-half:])
 		threshold = q3 + 3*(q3-q1)
 	}
 	if math.Abs(head[0]-base[0])/base[0] < threshold {
 		return judge.Undecided
 	}
 	return direction(head[0], base[0])
-}
-
-// median is that of sorted values, of which there is at least one.
-func median(sorted []float64) float64 {
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

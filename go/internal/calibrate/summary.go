@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/cobench/cobench/go/internal/judge"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // Processes are those of one benchmark, by round, with the same code on both sides.
@@ -50,9 +51,9 @@ var summaries = []struct {
 	name string
 	of   func(Process) float64
 }{
-	{"median", func(p Process) float64 { return median(p.sorted(1)) }},
-	{"median of the first half", func(p Process) float64 { return median(p.sorted(2)) }},
-	{"median of the first quarter", func(p Process) float64 { return median(p.sorted(4)) }},
+	{"median", func(p Process) float64 { return stat.Middle(p.sorted(1)) }},
+	{"median of the first half", func(p Process) float64 { return stat.Middle(p.sorted(2)) }},
+	{"median of the first quarter", func(p Process) float64 { return stat.Middle(p.sorted(4)) }},
 	{"quartile", func(p Process) float64 { return p.sorted(1)[(len(p.Times)-1)/4] }},
 	{"minimum", func(p Process) float64 { return p.sorted(1)[0] }},
 	{"mean", func(p Process) float64 { return mean(p.Times) }},

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/cobench/cobench/go/internal/stat"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
@@ -81,7 +83,7 @@ func TestFind(t *testing.T) {
 			Before: Segment{N: 6, Mean: 1.5, Std: math.Sqrt(1.5 / 5)},
 			After:  Segment{N: 4, Mean: 11.5, Std: math.Sqrt(1.0 / 3)},
 			// t² is 100/(2.5/8 (1/6 + 1/4)) = 768, with 8 degrees of freedom.
-			P:     studentTails(768, 8),
+			P:     stat.StudentTails(768, 8),
 			Ratio: 11.5 / 1.5,
 		}}},
 	} {

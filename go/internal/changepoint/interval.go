@@ -1,6 +1,10 @@
 package changepoint
 
-import "math"
+import (
+	"math"
+
+	"github.com/cobench/cobench/go/internal/stat"
+)
 
 // Interval is the confidence interval (0.95, say) of the point's Ratio, by
 // Student's t with the variance of both sides, on the logarithm of the ratio
@@ -15,23 +19,6 @@ func (p Point) Interval(confidence float64) (low, high float64) {
 	}
 	squares := float64(a.N-1)*a.Std*a.Std + float64(b.N-1)*b.Std*b.Std
 	deviation := math.Sqrt(squares / freedom * (1/(float64(a.N)*a.Mean*a.Mean) + 1/(float64(b.N)*b.Mean*b.Mean)))
-	reach := math.Exp(studentQuantile(confidence, freedom) * deviation)
+	reach := math.Exp(stat.StudentQuantile(confidence, freedom) * deviation)
 	return p.Ratio / reach, p.Ratio * reach
-}
-
-// studentQuantile is the t that Student's |t| stays below with that
-// probability, by bisection.
-func studentQuantile(probability, freedom float64) float64 {
-	low, high := 0.0, 1.0
-	for studentTails(high*high, freedom) > 1-probability {
-		low, high = high, 2*high
-	}
-	for range 60 {
-		if middle := (low + high) / 2; studentTails(middle*middle, freedom) > 1-probability {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return high
 }

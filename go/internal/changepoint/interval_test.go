@@ -7,17 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// From tables of Student's t, two-sided.
-func TestStudentQuantile(t *testing.T) {
-	for _, test := range []struct{ probability, freedom, want float64 }{
-		{0.95, 1, 12.706}, {0.95, 4, 2.776}, {0.95, 30, 2.042}, {0.99, 10, 3.169}, {0.95, 1e6, 1.960},
-	} {
-		if got := studentQuantile(test.probability, test.freedom); math.Abs(got-test.want) > 0.0005 {
-			t.Errorf("%v with %v degrees of freedom: got %v, want %v", test.probability, test.freedom, got, test.want)
-		}
-	}
-}
-
 func TestInterval(t *testing.T) {
 	for _, test := range []struct {
 		name      string

@@ -1,6 +1,10 @@
 package changepoint
 
-import "math"
+import (
+	"math"
+
+	"github.com/cobench/cobench/go/internal/stat"
+)
 
 // moments are those of a sample: how many values, their mean and the sum of
 // squared distances from it.
@@ -44,4 +48,17 @@ func (m moments) segment() Segment {
 		s.Std = math.Sqrt(m.squares / float64(m.n-1))
 	}
 	return s
+}
+
+// studentP is the two-sided p of Student's t-test on two samples of equal
+// variance. Two single values show nothing, so theirs is 1. Where neither
+// sample varies, any difference is certain.
+func studentP(a, b moments) float64 {
+	freedom := float64(a.n + b.n - 2)
+	d := a.mean - b.mean
+	if freedom < 1 || d == 0 {
+		return 1
+	}
+	variance := (a.squares + b.squares) / freedom * (1/float64(a.n) + 1/float64(b.n))
+	return stat.StudentTails(d*d/variance, freedom)
 }

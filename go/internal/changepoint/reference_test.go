@@ -1,6 +1,8 @@
 package changepoint
 
 import (
+	"github.com/cobench/cobench/go/internal/stat"
+
 	"math"
 	"slices"
 )
@@ -128,7 +130,7 @@ func referenceP(a, b []float64, f faults) float64 {
 	if freedom == 0 || d == 0 {
 		return 1
 	}
-	return studentTails(d*d/(pooled*(1/n+1/m)), freedom)
+	return stat.StudentTails(d*d/(pooled*(1/n+1/m)), freedom)
 }
 
 func referenceMean(values []float64) float64 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/publish"
 )
 
 func commit(n int) string { return fmt.Sprintf("%040x", n) }
@@ -33,13 +34,24 @@ func addAs(t *testing.T, root string, kind history.Kind, n int, date time.Time, 
 	if withRuler {
 		fmt.Fprintf(&text, "ruler: 1\nruler-times: arithmetic=%[1]g,%[1]g,%[1]g memory=%[1]g,%[1]g,%[1]g channels=%[1]g,%[1]g,%[1]g\n", 2e-9/speed)
 	}
-	for _, part := range []float64{0.99, 1, 1.01} {
+	for _, part := range []float64{0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03} {
 		fmt.Fprintf(&text, "BenchmarkPingPong/hops=5/exec=goroutine-4 1 %g ns/op\n", ns/speed*part)
 		fmt.Fprintf(&text, "BenchmarkTimer/exec=goroutine-4 1 5 ns/op\n")
 	}
 	if _, err := history.Add(root, history.New(kind, date, commit(n), run, "hotspot"), []byte(text.String())); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// read is what the command reads.
+func read(root string, order history.Order) ([]publish.Trend, []string, error) {
+	commits := map[string]publish.Commit{}
+	for hash, at := range order {
+		commits[hash] = publish.Commit{Time: at}
+	}
+	all, _, err := publish.ReadTrends(root, []string{"PingPong"}, commits)
+	ruled, without := classic.Ruled(all)
+	return ruled, without, err
 }
 
 // Whatever a machine's speed on a day, the ratio to the ruler stays; each CPU
@@ -53,19 +65,19 @@ func TestSuites(t *testing.T) {
 	add(t, root, history.Main, 21, "B", 500, 1, true)
 	add(t, root, history.Manual, 22, "A (R) CPU", 9999, 1, true)
 	add(t, root, history.Main, 23, "C", 500, 1, false)
-	series, notes, err := classic.Read(root, []string{"PingPong"}, nil)
+	series, notes, err := read(root, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(notes) != 1 || !strings.Contains(notes[0], "no ruler was measured beside it") {
+	if len(notes) != 1 || !strings.Contains(notes[0], commit(23)) {
 		t.Errorf("notes %q", notes)
 	}
-	if len(series) != 2 || len(series[0].Values) != 20 || series[0].Benchmark != "PingPong/hops=5/exec=goroutine" {
+	if len(series) != 2 || len(series[0].Points) != 20 || series[0].Benchmark != "PingPong/hops=5/exec=goroutine" {
 		t.Fatalf("%+v", series)
 	}
-	for _, v := range series[0].Values {
-		if v.Ratio < 130 || v.Ratio > 170 {
-			t.Errorf("ratio %v, want about 150 on any day", v.Ratio)
+	for _, v := range series[0].Points {
+		if v.Value < 130 || v.Value > 170 {
+			t.Errorf("ratio %v, want about 150 on any day", v.Value)
 		}
 	}
 	page := classic.Page{}
@@ -83,7 +95,7 @@ func TestSuites(t *testing.T) {
 	if err := json.Unmarshal(suites[0].Points, &points); err != nil || len(points) != 1 {
 		t.Fatalf("%s, %v", suites[0].Points, err)
 	}
-	if points[0].Name != "PingPong/hops=5/exec=goroutine go" || points[0].Unit != "times the ruler" || points[0].Range != "± 0.5 %" {
+	if points[0].Name != "PingPong/hops=5/exec=goroutine go" || points[0].Unit != "times the ruler" || points[0].Range != "± 3.0 %" {
 		t.Errorf("%+v", points[0])
 	}
 	var percent float64
@@ -93,7 +105,7 @@ func TestSuites(t *testing.T) {
 	if suites[1].Name != "B, ruler 1" || suites[1].Threshold != "200%" {
 		t.Errorf("without a history: %+v", suites[1])
 	}
-	if _, _, err := classic.Read(root+"/none", nil, nil); err == nil {
+	if _, _, err := read(root+"/none", nil); err == nil {
 		t.Error("a history that is not there is an empty one")
 	}
 }
@@ -118,18 +130,18 @@ func TestACommitMeasuredLate(t *testing.T) {
 	for _, n := range []int{10, 39} {
 		addAs(t, root, history.Main, n, late, "900", "A", 300*(1+0.2*float64(n/39)), 1, true)
 	}
-	series, _, err := classic.Read(root, []string{"PingPong"}, order)
+	series, _, err := read(root, order)
 	if err != nil || len(series) != 1 {
 		t.Fatalf("%+v, %v", series, err)
 	}
-	for i, v := range series[0].Values {
+	for i, v := range series[0].Points {
 		if want := commit(min(i, 39)); v.Commit != want {
 			t.Errorf("place %d has commit %s, want %s", i, v.Commit, want)
 		}
 	}
-	rises, err := classic.Rises(series, 0.05)
-	if err != nil || len(rises) != 1 || rises[0].From != commit(19) || rises[0].To != commit(20) {
-		t.Errorf("%+v, %v: want a rise at commit 20", rises, err)
+	rises := classic.Rises(series, 0.05)
+	if len(rises) != 1 || rises[0].From != commit(19) || rises[0].To != commit(20) {
+		t.Errorf("%+v: want a rise at commit 20", rises)
 	}
 	page := classic.Page{"A, ruler 1": {commit(9), commit(11), commit(38)}}
 	suites, skipped, err := classic.Left(series, page, order, 9)
@@ -140,12 +152,12 @@ func TestACommitMeasuredLate(t *testing.T) {
 		t.Errorf("%+v: want the 36 others before commit 38", skipped)
 	}
 	// It was measured twice: the page gets what was measured first.
-	if text := string(suites[0].Points); strings.Count(text, `"value"`) != 1 || !strings.Contains(text, commit(39)) || !strings.Contains(text, "180.") {
+	if text := string(suites[0].Points); strings.Count(text, `"value"`) != 1 || !strings.Contains(text, commit(39)) || !strings.Contains(text, "value\": 179.9") {
 		t.Errorf("%s: want one value, about 180", text)
 	}
 	// By date it comes last.
-	byDate, _, err := classic.Read(root, []string{"PingPong"}, nil)
-	if err != nil || byDate[0].Values[39].Commit != commit(10) {
+	byDate, _, err := read(root, nil)
+	if err != nil || byDate[0].Points[39].Commit != commit(10) {
 		t.Errorf("%v: by date commit 10 does not come last", err)
 	}
 }
@@ -162,7 +174,7 @@ func TestThePageCatchesUp(t *testing.T) {
 		addAs(t, root, history.Main, n, began.Add(time.Duration(100-n)*time.Hour), fmt.Sprint(100-n), []string{"A", "B"}[n%2], 300, 1, true)
 	}
 	addAs(t, root, history.Main, 99, began, "7", "A", 300, 1, true) // a commit that the branch was rewritten without
-	series, _, err := classic.Read(root, []string{"PingPong"}, order)
+	series, _, err := read(root, order)
 	if err != nil {
 		t.Fatal(err)
 	}

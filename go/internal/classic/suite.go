@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -10,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/publish"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A Suite is what github-action-benchmark is given at a time: the values of one
@@ -26,7 +29,7 @@ type point struct {
 	Name  string  `json:"name"`
 	Unit  string  `json:"unit"`
 	Value float64 `json:"value"`
-	Range string  `json:"range"`
+	Range string  `json:"range"` // of the 95 % interval; "" where there are too few samples for one
 	Extra string  `json:"extra"`
 }
 
@@ -38,17 +41,11 @@ type Late struct {
 }
 
 // Left is what the history has and the page lacks: the oldest commits first, so
-// many suites at most. What git doesn't know, where it knows anything, is no part
-// of the branch any more, and is left out; so is what comes too late.
-func Left(all []Series, page Page, order history.Order, most int) (left []Suite, late []Late, err error) {
-	commits := map[string][]*told{} // of each suite, in their order
-	for name, values := range bySuite(all) {
-		history.Sort(values, order, func(v placed) history.Measured {
-			return history.Measured{Commit: v.Commit, Date: v.Date, ID: v.Entry.ID()}
-		})
-		commits[name] = values.commits(order)
-	}
+// many suites at most. Where git knows any commit, those that it doesn't know are
+// no part of the branch any more, and are left out; so is what comes too late.
+func Left(all []publish.Trend, page Page, order history.Order, most int) (left []Suite, late []Late, err error) {
 	var pending []*told
+	commits := bySuite(all, order)
 	for _, name := range slices.Sorted(maps.Keys(commits)) {
 		there := map[string]bool{}
 		for _, c := range page[name] {
@@ -56,7 +53,7 @@ func Left(all []Series, page Page, order history.Order, most int) (left []Suite,
 		}
 		last := -1
 		for i, c := range commits[name] {
-			if there[c.Commit] {
+			if there[c.commit] {
 				last = i
 			}
 		}
@@ -66,7 +63,7 @@ func Left(all []Series, page Page, order history.Order, most int) (left []Suite,
 			case i > last:
 				c.name = name
 				pending = append(pending, c)
-			case !there[c.Commit]:
+			case !there[c.commit]:
 				missed++
 			}
 		}
@@ -74,7 +71,7 @@ func Left(all []Series, page Page, order history.Order, most int) (left []Suite,
 			late = append(late, Late{name, missed})
 		}
 	}
-	history.Sort(pending, order, func(t *told) history.Measured { return t.Measured })
+	slices.SortStableFunc(pending, func(a, b *told) int { return cmp.Compare(a.place, b.place) })
 	for _, t := range pending[:min(len(pending), most)] {
 		suite, err := t.suite()
 		if err != nil {
@@ -85,71 +82,79 @@ func Left(all []Series, page Page, order history.Order, most int) (left []Suite,
 	return left, late, nil
 }
 
-// A placed value is one with its place in its series.
-type placed struct {
-	Value
-	series *Series
-	at     int
+// told is what a suite is told of one commit.
+type told struct {
+	name   string // of the suite
+	commit string
+	place  int // of its first run on the axis
+	values []value
 }
 
-type placedValues []placed
+// A value is a point of a trend.
+type value struct {
+	trend *publish.Trend
+	at    int
+}
 
-// bySuite deals the values out: a suite for each CPU model and ruler.
-func bySuite(all []Series) map[string]placedValues {
-	suites := map[string]placedValues{}
-	for s := range all {
-		name := all[s].CPU + ", ruler " + all[s].Ruler
-		for i, v := range all[s].Values {
-			suites[name] = append(suites[name], placed{v, &all[s], i})
+func (v value) point() publish.TrendPoint { return v.trend.Points[v.at] }
+
+// bySuite deals the points out, a suite for each CPU model and ruler, and in each
+// its commits in their order. Of a benchmark that a commit has several values of,
+// the one that was measured first is told: the page got that when it was new.
+func bySuite(all []publish.Trend, order history.Order) map[string][]*told {
+	values := map[string][]value{}
+	for t := range all {
+		name := all[t].CPU + ", ruler " + all[t].Ruler
+		for i := range all[t].Points {
+			values[name] = append(values[name], value{&all[t], i})
+		}
+	}
+	suites := map[string][]*told{}
+	for name, values := range values {
+		slices.SortStableFunc(values, func(a, b value) int { return cmp.Compare(a.point().Place, b.point().Place) })
+		commits := map[string]*told{}
+		for _, v := range values {
+			p := v.point()
+			if _, known := order[p.Commit]; !known && len(order) > 0 {
+				continue
+			}
+			t := commits[p.Commit]
+			if t == nil {
+				t = &told{commit: p.Commit, place: p.Place}
+				commits[p.Commit] = t
+				suites[name] = append(suites[name], t)
+			}
+			if !slices.ContainsFunc(t.values, func(o value) bool { return seriesName(o.trend) == seriesName(v.trend) }) {
+				t.values = append(t.values, v)
+			}
 		}
 	}
 	return suites
 }
 
-// told is what a suite is told of one commit.
-type told struct {
-	history.Measured
-	name   string
-	values []placed // one of each series
-}
-
-// commits are those of a suite's values: of each series the value that was
-// measured first, for that is the one that the page got when it was new.
-func (values placedValues) commits(order history.Order) []*told {
-	var all []*told
-	byCommit := map[string]*told{}
-	for _, v := range values {
-		if _, known := order[v.Commit]; !known && len(order) > 0 {
-			continue
-		}
-		t := byCommit[v.Commit]
-		if t == nil {
-			t = &told{Measured: history.Measured{Commit: v.Commit, Date: v.Date, ID: v.Entry.ID()}}
-			byCommit[v.Commit] = t
-			all = append(all, t)
-		}
-		if !slices.ContainsFunc(t.values, func(p placed) bool { return p.series == v.series }) {
-			t.values = append(t.values, v)
-		}
-	}
-	return all
-}
+// seriesName is what the page calls a trend in its suite.
+func seriesName(t *publish.Trend) string { return t.Benchmark + " " + t.Runtime }
 
 func (t *told) suite() (Suite, error) {
 	var points []point
 	var noise []float64
 	for _, v := range t.values {
+		p := v.point()
+		spread := ""
+		if half := (p.High - p.Low) / 2 / p.Value; !math.IsNaN(half) {
+			spread = fmt.Sprintf("± %.1f %%", 100*half)
+		}
 		points = append(points, point{
-			Name: v.series.Benchmark + " " + v.series.Runtime, Unit: "times the ruler", Value: v.Ratio,
-			Range: fmt.Sprintf("± %.1f %%", 100*v.Spread), Extra: fmt.Sprintf("%d samples, commit %s", v.Count, v.Commit),
+			Name: seriesName(v.trend), Unit: "times the ruler", Value: p.Value,
+			Range: spread, Extra: fmt.Sprintf("%d samples, commit %s", p.N, p.Commit),
 		})
-		if sigma, ok := wobble(v.series.Values[:v.at]); ok {
+		if sigma, ok := wobble(v.trend.Points[:v.at]); ok {
 			noise = append(noise, sigma)
 		}
 	}
 	slices.SortFunc(points, func(a, b point) int { return strings.Compare(a.Name, b.Name) })
 	text, err := json.MarshalIndent(points, "", " ")
-	return Suite{Name: t.name, Commit: t.Commit, File: file(t.name + " " + t.Commit), Threshold: threshold(noise), Points: append(text, '\n')}, err
+	return Suite{Name: t.name, Commit: t.commit, File: file(t.name + " " + t.commit), Threshold: threshold(noise), Points: append(text, '\n')}, err
 }
 
 // The threshold of an alert: github-action-benchmark compares one value with one,
@@ -173,18 +178,17 @@ func threshold(noise []float64) string {
 // wobble is the standard deviation of a step from one value to the next, as far
 // as it is noise: of the logs, by their median, which a step or two that are
 // none do not move.
-func wobble(values []Value) (float64, bool) {
+func wobble(values []publish.TrendPoint) (float64, bool) {
 	values = values[max(0, len(values)-most):]
 	if len(values) < fewest {
 		return 0, false
 	}
 	var steps []float64
 	for i := range values[1:] {
-		steps = append(steps, math.Abs(math.Log(values[i+1].Ratio/values[i].Ratio)))
+		steps = append(steps, math.Abs(math.Log(values[i+1].Value/values[i].Value)))
 	}
-	slices.Sort(steps)
 	const normal = 0.6745 // the median of the absolute values of a normal distribution
-	return quantile(steps, 0.5) / normal, true
+	return stat.Median(steps) / normal, true
 }
 
 var notWord = regexp.MustCompile(`[^a-z0-9]+`)

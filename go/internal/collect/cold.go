@@ -10,21 +10,22 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // readCold reads the one line of a process that was not warmed up, and the
 // time of each of its first operations.
 func readCold(r raw.Run, runtime config.Runtime, s plan.Sample, folder string) (Sample, error) {
-	results, err := printed(r, runtime, s, folder)
+	lines, err := printed(r, runtime, s, folder)
 	if err != nil {
 		return Sample{}, err
 	}
-	if len(results) != 1 {
-		return Sample{}, fmt.Errorf("printed %d results, want one", len(results))
+	if len(lines) != 1 {
+		return Sample{}, fmt.Errorf("printed %d results, want one", len(lines))
 	}
-	sample := Sample{Ops: 1, Curve: results[0].GetConfig("curve")}
+	sample := Sample{Ops: 1, Curve: lines[0].GetConfig(results.Curve)}
 	for _, unit := range []string{"start-ns", "first-ns/op", "tenth-ns/op"} {
-		v, ok := original(results[0], unit)
+		v, ok := original(lines[0], unit)
 		if !ok {
 			return Sample{}, fmt.Errorf("printed a cold result without %s", unit)
 		}

@@ -24,33 +24,13 @@ import (
 
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/results"
 	"github.com/cobench/cobench/go/internal/ruler"
 )
 
-// Units of the lines that say why there is no number.
 const (
-	Failures = "failures" // processes that crashed, hung or printed rubbish
-	Skips    = "skips"    // benchmarks that were not measured; with a key, for being identical on both sides
-)
-
-// CPUTime is user and system time in the measured iterations.
-const CPUTime = "cpu-ns/op"
-
-// units are all that a line may have; each is better lower.
-var units = []string{
-	"ns/op", "B/op", "allocs/op",
-	"start-ns", "first-ns/op", "tenth-ns/op", // of a cold process
-	warmupTime,
-	CPUTime, peakRSS, threadsStarted, threadsPeak, binaryBytes,
-	Failures, Skips,
-}
-
-const (
-	warmupTime     = "warmup-ns"       // until the process was warm, where it decided that itself
-	peakRSS        = "peak-rss-bytes"  // resident memory of the process
-	threadsStarted = "threads-started" // as the runtime counts them
-	threadsPeak    = "threads-peak"    // most seen at once, where the runtime counts none
-	binaryBytes    = "binary-bytes"    // size of the executable, where there is one
+	warmupTime     = results.WarmupTime
+	threadsStarted = results.ThreadsStarted
 )
 
 // Counts tells how much of a folder there was to collect.
@@ -60,15 +40,13 @@ type Counts struct{ Planned, Measured, Failed, Skipped, Identical int }
 func Folders(w io.Writer, folders []raw.Dir) (Counts, error) {
 	var counts Counts
 	out := benchfmt.NewWriter(w)
-	for _, unit := range units {
-		err := out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: unit, Key: "better"}, OrigUnit: unit, Value: "lower"})
-		if err != nil {
+	for _, unit := range results.Units {
+		if err := out.Write(results.UnitLine(unit, "lower")); err != nil {
 			return counts, err
 		}
 	}
-	// The compiler decides it, and no run changes it.
-	err := out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: binaryBytes, Key: "assume"}, OrigUnit: binaryBytes, Value: "exact"})
-	if err != nil {
+	// The compiler decides it.
+	if err := out.Write(results.ExactLine(results.BinaryBytes)); err != nil {
 		return counts, err
 	}
 	written := map[string]bool{}
@@ -82,7 +60,7 @@ func Folders(w io.Writer, folders []raw.Dir) (Counts, error) {
 				continue
 			}
 			written[f.Unit] = true
-			if err := out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: f.Unit, Key: "better"}, OrigUnit: f.Unit, Value: f.Better}); err != nil {
+			if err := out.Write(results.UnitLine(f.Unit, f.Better)); err != nil {
 				return counts, err
 			}
 		}
@@ -120,9 +98,9 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 			if skip.Side != "" && skip.Side != side.Name {
 				continue
 			}
-			why := mark(from.origin(side.Name, skip.Benchmark, 0), skip.Benchmark, r, Skips, skip.Reason)
+			why := mark(from.origin(side.Name, skip.Benchmark, 0), skip.Benchmark, r, results.Skips, skip.Reason)
 			if skip.Failed && side.Name == plan.Head {
-				why = mark(from.origin(side.Name, skip.Benchmark, 1), skip.Benchmark, r, Failures, skip.Reason)
+				why = mark(from.origin(side.Name, skip.Benchmark, 1), skip.Benchmark, r, results.Failures, skip.Reason)
 				counts.Failed++
 				counts.Planned++
 			} else {
@@ -141,14 +119,14 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 			switch {
 			case identical:
 				counts.Identical++
-				why = mark(append(origin, line("key", key)), b, r, Skips, "identical on both sides")
+				why = mark(append(origin, results.Line(results.Alike, key)), b, r, results.Skips, "identical on both sides")
 			case b.Found.Match != "" && unbuilt(r, side.Name, b) != "":
 				counts.Failed++
 				counts.Planned++
-				why = mark(from.origin(side.Name, b, 1), b, r, Failures, unbuilt(r, side.Name, b))
+				why = mark(from.origin(side.Name, b, 1), b, r, results.Failures, unbuilt(r, side.Name, b))
 			case r.Lacks(side.Name, b):
 				counts.Skipped++
-				why = mark(origin, b, r, Skips, side.Name+" does not have it")
+				why = mark(origin, b, r, results.Skips, side.Name+" does not have it")
 			default:
 				continue
 			}
@@ -165,7 +143,7 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 	counts.Planned += max(len(p.Schedule(job)), len(records))
 	for _, record := range records {
 		result := from.sample(record, dir.Sample(record.Sample.Number))
-		if result.Values[0].Unit == Failures {
+		if result.Values[0].Unit == results.Failures {
 			counts.Failed++
 		} else {
 			counts.Measured++
@@ -195,26 +173,26 @@ func (f source) sample(record raw.Record, folder string) *benchfmt.Result {
 	r, p, s := f.run, f.plan, record.Sample
 	origin := f.origin(s.Side, s.Benchmark, s.Round)
 	if record.Failure != "" {
-		return mark(origin, s.Benchmark, r, Failures, record.Failure)
+		return mark(origin, s.Benchmark, r, results.Failures, record.Failure)
 	}
 	sample, err := Read(r, p, record, folder)
 	if err != nil {
-		return mark(origin, s.Benchmark, r, Failures, err.Error())
+		return mark(origin, s.Benchmark, r, results.Failures, err.Error())
 	}
 	if key, alike := r.Likeness(s.Benchmark); alike {
-		origin = append(origin, line("key", key))
+		origin = append(origin, results.Line(results.Alike, key))
 	}
 	if sample.Unsteady != "" {
-		origin = append(origin, line("unsteady", sample.Unsteady))
+		origin = append(origin, results.Line(results.Unsteady, sample.Unsteady))
 	}
 	if sample.Note != "" {
-		origin = append(origin, line("note", sample.Note))
+		origin = append(origin, results.Line(results.Note, sample.Note))
 	}
 	if s.Benchmark.Unranked != "" {
-		origin = append(origin, line("unranked", s.Benchmark.Unranked))
+		origin = append(origin, results.Line(results.Unranked, s.Benchmark.Unranked))
 	}
 	if sample.Curve != "" {
-		origin = append(origin, line("curve", sample.Curve))
+		origin = append(origin, results.Line(results.Curve, sample.Curve))
 	}
 	if !record.Sample.Cold { // else the two would share a cell
 		sample.Values = append(sample.Values, ofProcess(r, record, sample)...)
@@ -227,94 +205,79 @@ func ofProcess(r raw.Run, record raw.Record, sample Sample) []benchfmt.Value {
 	var values []benchfmt.Value
 	counted := slices.ContainsFunc(sample.Values, func(v benchfmt.Value) bool { return v.Unit == threadsStarted })
 	if record.Threads > 0 && !counted {
-		values = append(values, benchfmt.Value{Value: float64(record.Threads), Unit: threadsPeak})
+		values = append(values, benchfmt.Value{Value: float64(record.Threads), Unit: results.ThreadsPeak})
 	}
 	if record.PeakRSS > 0 {
-		values = append(values, benchfmt.Value{Value: float64(record.PeakRSS), Unit: peakRSS})
+		values = append(values, benchfmt.Value{Value: float64(record.PeakRSS), Unit: results.PeakRSS})
 	}
 	if b, _ := r.Build(record.Sample.Side, record.Sample.Benchmark); b.Size > 0 {
-		values = append(values, benchfmt.Value{Value: float64(b.Size), Unit: binaryBytes})
+		values = append(values, benchfmt.Value{Value: float64(b.Size), Unit: results.BinaryBytes})
 	}
 	return values
 }
 
 // mark is the line of a benchmark without a number.
 func mark(origin []benchfmt.Config, b plan.Benchmark, r raw.Run, unit, reason string) *benchfmt.Result {
-	return &benchfmt.Result{
-		Config: append(origin, line("reason", reason)),
-		Name:   fullName(b, r),
-		Iters:  1,
-		Values: []benchfmt.Value{{Value: 1, Unit: unit}},
-	}
+	return results.Marked(origin, string(fullName(b, r)), unit, reason)
 }
 
-// fullName ends as the testing package ends names: with GOMAXPROCS, if more than 1.
 func fullName(b plan.Benchmark, r raw.Run) benchfmt.Name {
-	procs := cmp.Or(b.CPUs, r.Machine.Cores)
-	if procs == 1 {
-		return benchfmt.Name(b.Bare())
-	}
-	return benchfmt.Name(b.Bare() + "-" + strconv.Itoa(procs))
+	return benchfmt.Name(results.WithProcs(b.Bare(), cmp.Or(b.CPUs, r.Machine.Cores)))
 }
 
 // origin is where a result came from. Round 0 is none.
 func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Config {
 	r, p := f.run, f.plan
 	origin := []benchfmt.Config{
-		line("goos", r.Machine.OS),
-		line("goarch", r.Machine.Arch),
-		line("cpu", r.Machine.CPU),
-		line("cores", strconv.Itoa(r.Machine.Cores)),
-		line("kernel", r.Environment.Kernel),
-		line("image", r.Environment.Image),
-		line("profile", p.Profile),
-		line("alpha", strconv.FormatFloat(p.Alpha, 'g', -1, 64)),
-		line("minimum-effect", strconv.FormatFloat(p.MinimumEffect, 'g', -1, 64)),
-		line("date", r.Started.Format(time.RFC3339)),
+		results.Line(results.OS, r.Machine.OS),
+		results.Line(results.Arch, r.Machine.Arch),
+		results.Line(results.CPU, r.Machine.CPU),
+		results.Line(results.Cores, strconv.Itoa(r.Machine.Cores)),
+		results.Line(results.Kernel, r.Environment.Kernel),
+		results.Line(results.Image, r.Environment.Image),
+		results.Line(results.Profile, p.Profile),
+		results.Line(results.Alpha, strconv.FormatFloat(p.Alpha, 'g', -1, 64)),
+		results.Line(results.MinimumEffect, strconv.FormatFloat(p.MinimumEffect, 'g', -1, 64)),
+		results.Line(results.Date, r.Started.Format(time.RFC3339)),
 	}
 	if len(f.readings) > 0 {
-		origin = append(origin, line(ruler.Key, f.readings[0].ID), line(ruler.TimesKey, ruler.Format(f.readings)))
+		origin = append(origin, results.Line(results.RulerID, f.readings[0].ID), results.Line(results.RulerTimes, ruler.Format(f.readings)))
 	}
 	if p.Note != "" {
-		origin = append(origin, line("remark", p.Note)) // "note" is of a sample
+		origin = append(origin, results.Line(results.Remark, p.Note)) // "note" is of a sample
 	}
 	if p.Judged() {
 		if rules, err := p.Rules(); err == nil {
-			origin = append(origin, line("job", r.Job), line("judging", rules.String()))
+			origin = append(origin, results.Line(results.Job, r.Job), results.Line(results.Judging, rules.String()))
 		}
 	}
 	for _, s := range p.Sides {
 		if s.Name == side {
-			origin = append(origin, line("commit", s.Commit))
+			origin = append(origin, results.Line(results.Commit, s.Commit))
 		}
 	}
-	origin = append(origin, line("side", side), line("runtime", b.Runtime))
+	origin = append(origin, results.Line(results.Side, side), results.Line(results.Runtime, b.Runtime))
 	if b.Found.Match != "" {
-		origin = append(origin, line("pkg", b.Found.Package))
+		origin = append(origin, results.Line(results.Pkg, b.Found.Package))
 	}
 	if b.Found.Qualifier != "" {
-		origin = append(origin, line("qualifier", b.Found.Qualifier))
+		origin = append(origin, results.Line(results.Qualifier, b.Found.Qualifier))
 	}
 	built, _ := r.Build(side, b)
 	if built.Toolchain != "" {
-		origin = append(origin, line("toolchain", built.Toolchain))
+		origin = append(origin, results.Line(results.Toolchain, built.Toolchain))
 	}
 	if len(built.Flags) > 0 {
-		origin = append(origin, line("flags", strings.Join(built.Flags, " ")))
+		origin = append(origin, results.Line(results.Flags, strings.Join(built.Flags, " ")))
 	}
 	if len(built.BuildFlags) > 0 {
-		origin = append(origin, line("build-flags", strings.Join(built.BuildFlags, " ")))
+		origin = append(origin, results.Line(results.BuildFlags, strings.Join(built.BuildFlags, " ")))
 	}
 	if round > 0 {
 		if r, err := p.Runtime(b.Runtime); err == nil {
-			origin = append(origin, line("warmup", p.WarmupOf(side, r.Kind).String()))
+			origin = append(origin, results.Line(results.Warmup, p.WarmupOf(side, r.Kind).String()))
 		}
-		origin = append(origin, line("round", strconv.Itoa(round)))
+		origin = append(origin, results.Line(results.Round, strconv.Itoa(round)))
 	}
 	return origin
-}
-
-// line is one of file configuration; the format knows no line breaks.
-func line(key, value string) benchfmt.Config {
-	return benchfmt.Config{Key: key, Value: []byte(strings.Join(strings.Fields(value), " ")), File: true}
 }

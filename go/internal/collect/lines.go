@@ -18,6 +18,7 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // readLines reads what a test binary or the harness printed: a line an
@@ -170,7 +171,7 @@ func summarise(p plan.Plan, iterations []*benchfmt.Result) (Sample, error) {
 // processUnits are those that a process may print, ns/op first. Whatever else
 // it prints is not planned for, and stays in the run folder.
 func processUnits(p plan.Plan) []string {
-	units := []string{"ns/op", "B/op", "allocs/op", CPUTime, threadsStarted}
+	units := []string{"ns/op", "B/op", "allocs/op", results.CPUTime, threadsStarted}
 	for _, f := range p.Figures {
 		units = append(units, f.Unit)
 	}

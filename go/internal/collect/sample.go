@@ -17,6 +17,7 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/results"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A Sample is what one process measured.
@@ -117,7 +118,7 @@ func (s *Sample) divide(operations int) {
 }
 
 // perRun are the units of what a process prints of a whole run.
-var perRun = []string{"ns/op", "B/op", "allocs/op", CPUTime, "first-ns/op", "tenth-ns/op"}
+var perRun = []string{"ns/op", "B/op", "allocs/op", results.CPUTime, "first-ns/op", "tenth-ns/op"}
 
 // saidIn finds lines such as "note: …" in a file, the first of each word: by
 // them a process tells what is no result.
@@ -143,7 +144,7 @@ func saidIn(file string) (map[string]string, error) {
 // the time; threads are counted from the start of the process.
 func summary(p plan.Plan, unit string) func([]float64) float64 {
 	switch unit {
-	case CPUTime:
+	case results.CPUTime:
 		return mean
 	case threadsStarted:
 		return func(values []float64) float64 { return slices.Max(values) }
@@ -153,15 +154,9 @@ func summary(p plan.Plan, unit string) func([]float64) float64 {
 
 // summaries make one sample of a process's iterations, which are at least one.
 var summaries = map[string]func([]float64) float64{
-	"median":  median,
+	"median":  stat.Median,
 	"mean":    mean,
 	"minimum": func(values []float64) float64 { return slices.Min(values) },
-}
-
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
 func mean(values []float64) float64 {

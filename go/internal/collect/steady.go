@@ -10,6 +10,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // warmedUp takes what a process said of its warm-up, where it decided itself
@@ -77,7 +78,7 @@ func speedingUp(times []float64) string {
 	if len(slopes) == 0 || chanceOfRising(len(times), rising) > steadyAlpha {
 		return ""
 	}
-	fall := -median(slopes) * float64(len(times)-1) / median(times)
+	fall := -stat.Median(slopes) * float64(len(times)-1) / stat.Median(times)
 	if fall < steadyEffect {
 		return ""
 	}

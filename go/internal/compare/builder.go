@@ -12,15 +12,9 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
-)
 
-// The units of lines that say why there is no number.
-const (
-	unitFailures = "failures"
-	unitSkips    = "skips"
+	"github.com/cobench/cobench/go/internal/results"
 )
-
-func isMark(unit string) bool { return unit == unitFailures || unit == unitSkips }
 
 // A builder sorts results into tables.
 type builder struct {
@@ -35,7 +29,7 @@ type builder struct {
 
 // A group is the tables that differ in their unit alone.
 type group struct {
-	machine  [][]byte // the values of machineKeys
+	machine  [][]byte // the values of results.MachineKeys
 	position string   // of its first result
 	drafts   []*draft
 	columns  map[benchproc.Key]*Column
@@ -86,7 +80,7 @@ func (b *builder) addAll(inputs []input) error {
 
 func (b *builder) addInput(in input) error {
 	b.reader.Reset(bytes.NewReader(in.data), in.name, ".file", in.label)
-	results := 0
+	count := 0
 	var syntax *benchfmt.SyntaxError
 	more := 0
 	for b.reader.Scan() {
@@ -98,7 +92,7 @@ func (b *builder) addInput(in input) error {
 				more++
 			}
 		case *benchfmt.Result:
-			results++
+			count++
 			if err := b.addFiltered(numbersOf(rec)); err != nil {
 				return err
 			}
@@ -114,7 +108,7 @@ func (b *builder) addInput(in input) error {
 		return fmt.Errorf("%w (and %d more lines)", syntax, more)
 	case syntax != nil:
 		return syntax
-	case results == 0:
+	case count == 0:
 		return fmt.Errorf("%s: no result in it: want lines like \"BenchmarkX 1 123 ns/op\"", in.name)
 	}
 	return nil
@@ -138,14 +132,14 @@ func numbersOf(res *benchfmt.Result) *benchfmt.Result {
 	res.Values = slices.DeleteFunc(res.Values, odd)
 	text := strings.Join(lost, ", ")
 	if len(res.Values) == 0 {
-		res.Values = []benchfmt.Value{{Value: 1, Unit: unitFailures}}
-		res.SetConfig("reason", text)
+		res.Values = []benchfmt.Value{{Value: 1, Unit: results.Failures}}
+		res.SetConfig(results.Reason, text)
 		return res
 	}
-	if note := res.GetConfig("note"); note != "" {
+	if note := res.GetConfig(results.Note); note != "" {
 		text = note + ", " + text
 	}
-	res.SetConfig("note", text)
+	res.SetConfig(results.Note, text)
 	return res
 }
 
@@ -162,7 +156,7 @@ func (b *builder) addFiltered(res *benchfmt.Result) error {
 	}
 	if !match.All() {
 		for i, v := range res.Values {
-			if isMark(v.Unit) && !match.Test(i) {
+			if results.IsMark(v.Unit) && !match.Test(i) {
 				clone := res.Clone()
 				clone.Values = []benchfmt.Value{v}
 				b.withheld = append(b.withheld, clone)
@@ -179,7 +173,7 @@ func (b *builder) add(res *benchfmt.Result) error {
 	tables := b.table.ProjectValues(res)
 	at := place{b.row.Project(res), b.col.Project(res)}
 	residue := b.residue.Project(res)
-	unsteady, noted, unranked := config(res, "unsteady"), config(res, "note"), config(res, "unranked")
+	unsteady, noted, unranked := results.Get(res, results.Unsteady), results.Get(res, results.Note), results.Get(res, results.Unranked)
 	var checked *group
 	for i, v := range res.Values {
 		d := b.drafts[tables[i]]
@@ -200,8 +194,8 @@ func (b *builder) add(res *benchfmt.Result) error {
 		}
 		cell.values = append(cell.values, v.Value)
 		cell.addResidue(residue)
-		if isMark(v.Unit) {
-			d.group.mark(at, v, config(res, "reason"))
+		if results.IsMark(v.Unit) {
+			d.group.mark(at, v, results.Get(res, results.Reason))
 			continue
 		}
 		for _, m := range []struct {
@@ -228,8 +222,8 @@ func (b *builder) newDraft(key benchproc.Key, res *benchfmt.Result) *draft {
 	g := b.groups[id.String()]
 	if g == nil {
 		g = &group{position: position(res), columns: make(map[benchproc.Key]*Column), marks: make(map[place]*marks)}
-		for _, k := range machineKeys {
-			g.machine = append(g.machine, bytes.Clone(config(res, k)))
+		for _, k := range results.MachineKeys {
+			g.machine = append(g.machine, bytes.Clone(results.Get(res, k)))
 		}
 		b.groups[id.String()] = g
 	}
@@ -250,7 +244,7 @@ func (b *builder) addWithheld() {
 	for _, res := range b.withheld {
 		mark := res.Values[0]
 		for unit, orig := range units {
-			if isMark(unit) {
+			if results.IsMark(unit) {
 				continue
 			}
 			res.Values[0].Unit, res.Values[0].OrigUnit = unit, orig
@@ -263,7 +257,7 @@ func (b *builder) addWithheld() {
 			}
 			at := place{b.row.Project(res), b.col.Project(res)}
 			if d.group.enter(res, at.col) == nil {
-				d.group.mark(at, mark, config(res, "reason"))
+				d.group.mark(at, mark, results.Get(res, results.Reason))
 			}
 			break
 		}
@@ -273,11 +267,10 @@ func (b *builder) addWithheld() {
 // enter notes the environment of res in its column and refuses a result of
 // another machine: its numbers say more about the machine than about the code.
 func (g *group) enter(res *benchfmt.Result, col benchproc.Key) error {
-	for i, key := range machineKeys {
-		if !bytes.Equal(g.machine[i], config(res, key)) {
-			other := Machine{res.GetConfig("goos"), res.GetConfig("goarch"), res.GetConfig("cpu"), res.GetConfig("cores")}
+	for i, key := range results.MachineKeys {
+		if !bytes.Equal(g.machine[i], results.Get(res, key)) {
 			return fmt.Errorf("%s: machine %q in one table with %q of %s: want %s in -table, or a -filter for one machine",
-				position(res), other, g.machineOf(), g.position, strings.Join(machineKeys, ","))
+				position(res), results.MachineOf(res), g.machineOf(), g.position, strings.Join(results.MachineKeys[:], ","))
 		}
 	}
 	c := g.columns[col]
@@ -285,13 +278,13 @@ func (g *group) enter(res *benchfmt.Result, col benchproc.Key) error {
 		c = new(Column)
 		g.columns[col] = c
 	}
-	addDistinct(&c.Toolchains, config(res, "toolchain"))
-	addDistinct(&c.Commits, config(res, "commit"))
+	addDistinct(&c.Toolchains, results.Get(res, results.Toolchain))
+	addDistinct(&c.Commits, results.Get(res, results.Commit))
 	return nil
 }
 
-func (g *group) machineOf() Machine {
-	return Machine{string(g.machine[0]), string(g.machine[1]), string(g.machine[2]), string(g.machine[3])}
+func (g *group) machineOf() string {
+	return results.MachineWords(string(g.machine[0]), string(g.machine[1]), string(g.machine[2]), string(g.machine[3]))
 }
 
 func (g *group) mark(at place, v benchfmt.Value, reason []byte) {
@@ -305,7 +298,7 @@ func (g *group) mark(at place, v benchfmt.Value, reason []byte) {
 		return
 	}
 	count := int(math.Ceil(min(v.Value, 1e9)))
-	if v.Unit == unitFailures {
+	if v.Unit == results.Failures {
 		m.failed.add(count, reason)
 	} else {
 		m.skipped.add(count, reason)
@@ -342,13 +335,6 @@ func (c *draftCell) addResidue(k benchproc.Key) {
 	c.residues = append(c.residues, k)
 }
 
-func config(res *benchfmt.Result, key string) []byte {
-	if i, ok := res.ConfigIndex(key); ok {
-		return res.Config[i].Value
-	}
-	return nil
-}
-
 // tables finishes the drafts, in benchstat's order.
 func (b *builder) tables() []*Table {
 	keys := make([]benchproc.Key, 0, len(b.drafts))
@@ -360,10 +346,10 @@ func (b *builder) tables() []*Table {
 	main := make(map[*group]*draft)
 	for _, k := range keys {
 		d := b.drafts[k]
-		if isMark(d.unit) {
+		if results.IsMark(d.unit) {
 			continue
 		}
-		if main[d.group] == nil || d.unit == "sec/op" {
+		if main[d.group] == nil || d.unit == results.SecPerOp {
 			main[d.group] = d
 		}
 	}
@@ -466,7 +452,7 @@ func (b *builder) checkKeys(inputs []input) error {
 	// Machine, pkg and runtime are in the default table whether or not the
 	// files have them, as /exec is in the columns of -col runtime; a name
 	// without -N has no /gomaxprocs.
-	optional := append([]string{"pkg", "runtime"}, machineKeys...)
+	optional := append([]string{results.Pkg, results.Runtime}, results.MachineKeys[:]...)
 	missing := func(flag string, p *benchproc.Projection, may []string, keys func(*draft) []benchproc.Key) error {
 		for _, f := range p.Fields() {
 			if f.IsTuple || strings.HasPrefix(f.Name, ".") || slices.Contains(may, f.Name) {
@@ -511,11 +497,11 @@ func nothingMeasured(inputs []input) string {
 			if !ok {
 				continue
 			}
-			if slices.ContainsFunc(res.Values, func(v benchfmt.Value) bool { return v.Unit != unitFailures && v.Unit != unitSkips }) {
+			if slices.ContainsFunc(res.Values, func(v benchfmt.Value) bool { return !results.IsMark(v.Unit) }) {
 				return ""
 			}
 			if count++; count == 1 {
-				first = fmt.Sprintf("%s: %s", res.Name, res.GetConfig("reason"))
+				first = fmt.Sprintf("%s: %s", res.Name, res.GetConfig(results.Reason))
 			}
 		}
 	}

@@ -4,7 +4,7 @@
 //
 // What goes in are files and four projections (table, row, column, filter)
 // in the syntax of golang.org/x/perf/benchproc/syntax; what comes out is a
-// Report, which can be written as text, csv, JSON or Markdown. The numbers are
+// Report, which can be written as text or Markdown. The numbers are
 // those of benchstat, to the last digit, and a report ends with the benchstat
 // command for them.
 //
@@ -21,6 +21,8 @@ import (
 	"sync"
 
 	"golang.org/x/perf/benchmath"
+
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A Report is what comparing some files came to.
@@ -38,7 +40,7 @@ type Report struct {
 type Table struct {
 	// Key has the values of Options.Table, which all results here share.
 	Key     []Setting
-	Machine Machine
+	Machine string // in words; it must not differ within a table
 	// Unit is tidied, as benchstat does: sec/op for ns/op. It is empty in a
 	// table that only says what failed or was skipped.
 	Unit string
@@ -58,16 +60,7 @@ type Table struct {
 
 // A Setting is one key of the configuration and its value.
 type Setting struct {
-	Key   string `json:"key"`
-	Value string `json:"value"`
-}
-
-// A Machine is what must not differ within a table.
-type Machine struct {
-	OS    string `json:"goos"`
-	Arch  string `json:"goarch"`
-	CPU   string `json:"cpu"`
-	Cores string `json:"cores"`
+	Key, Value string
 }
 
 // A Column is one side of the comparison.
@@ -109,7 +102,7 @@ type Cell struct {
 	Summary benchmath.Summary
 	// Compared says that the base has values too, and Comparison is set. Its
 	// P is benchmath's: of samples of unequal size with two distinct values
-	// it can be above 1. WriteCSV prints that as benchstat does, the others 1.
+	// it can be above 1, which is printed as 1.
 	Compared   bool
 	Comparison benchmath.Comparison
 	// Warnings of benchstat's: of the sample, its interval, the comparison.
@@ -164,7 +157,6 @@ func Read(opt Options, sources []Source) (*Report, error) {
 // compare fills in the statistics of all cells, then those of the columns.
 func (r *Report) compare() {
 	thresholds := &benchmath.Thresholds{CompareAlpha: r.Options.Alpha}
-	test := newRankTest()
 	type job struct {
 		table *Table
 		row   *Row
@@ -173,10 +165,9 @@ func (r *Report) compare() {
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			buf := new(rankBuffer)
 			for batch := range jobs {
 				for _, j := range batch {
-					j.table.compareRow(j.row, r.Options.Confidence, thresholds, test, buf)
+					j.table.compareRow(j.row, r.Options.Confidence, thresholds)
 				}
 			}
 		})
@@ -198,12 +189,12 @@ func (r *Report) compare() {
 	wg.Wait()
 	for _, t := range r.Tables {
 		for i := range t.Columns {
-			t.Columns[i].Geomean = t.geomean(i, false)
+			t.Columns[i].Geomean = t.geomean(i)
 		}
 	}
 }
 
-func (t *Table) compareRow(row *Row, confidence float64, th *benchmath.Thresholds, test *rankTest, buf *rankBuffer) {
+func (t *Table) compareRow(row *Row, confidence float64, th *benchmath.Thresholds) {
 	samples := make([]*benchmath.Sample, len(row.Cells))
 	for i := range row.Cells {
 		cell := &row.Cells[i]
@@ -227,12 +218,37 @@ func (t *Table) compareRow(row *Row, confidence float64, th *benchmath.Threshold
 		if t.Exact {
 			cell.Comparison = benchmath.AssumeExact.Compare(samples[t.Base], samples[i])
 		} else {
-			cell.Comparison = test.compare(samples[t.Base], samples[i], buf)
+			cell.Comparison = rankTest(samples[t.Base], samples[i])
 		}
 		for _, w := range cell.Comparison.Warnings {
 			cell.Warnings = append(cell.Warnings, w.Error())
 		}
 	}
+}
+
+// rankTest is benchmath.AssumeNothing.Compare, in less time.
+func rankTest(base, sample *benchmath.Sample) benchmath.Comparison {
+	p, exact := stat.MannWhitney(base.Values, sample.Values)
+	if !exact {
+		return benchmath.AssumeNothing.Compare(base, sample)
+	}
+	c := benchmath.Comparison{P: p, N1: len(base.Values), N2: len(sample.Values), Alpha: base.Thresholds.CompareAlpha}
+	if op, need := samplesToDetect(c.Alpha); p > c.Alpha && c.N1 < need && c.N2 < need {
+		c.Warnings = []error{fmt.Errorf("need %s %d samples to detect a difference at alpha level %v", op, need, c.Alpha)}
+	}
+	return c
+}
+
+// samplesToDetect returns the smallest size at which two samples that don't
+// overlap at all differ at level alpha. The search ends at 9, as benchmath's
+// table does.
+func samplesToDetect(alpha float64) (op string, n int) {
+	for n = 1; n < 10; n++ {
+		if 2/stat.Choose(2*n, n) <= alpha {
+			return ">=", n
+		}
+	}
+	return ">", n
 }
 
 // unranked tells whether the row's values stand for themselves.
@@ -264,22 +280,4 @@ func (t *Table) Delta(row *Row, column int) string {
 		return ""
 	}
 	return cell.Comparison.FormatDelta(row.Cells[t.Base].Summary.Center, cell.Summary.Center)
-}
-
-// String is "goos/goarch, cpu, cores", without what isn't known.
-func (m Machine) String() string {
-	s := m.OS
-	if m.Arch != "" {
-		s += "/" + m.Arch
-	}
-	if m.CPU != "" {
-		s += ", " + m.CPU
-	}
-	if m.Cores != "" {
-		s += fmt.Sprintf(", %s cores", m.Cores)
-	}
-	if s == "" {
-		return "unknown"
-	}
-	return s
 }

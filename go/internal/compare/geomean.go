@@ -15,8 +15,8 @@ const (
 // geomean sums up a column. The ratio is the mean of the rows' ratios, not
 // the ratio of the means: those agree only if both columns have the same rows.
 //
-// Unsteady benchmarks are left out, but for all, which is as benchstat has it.
-func (t *Table) geomean(column int, all bool) Geomean {
+// Unsteady benchmarks are left out, which benchstat knows nothing of.
+func (t *Table) geomean(column int) Geomean {
 	g := Geomean{Center: math.NaN(), Ratio: math.NaN()}
 	if t.Base < 0 {
 		return g
@@ -25,7 +25,7 @@ func (t *Table) geomean(column int, all bool) Geomean {
 	bases, pairs, zeroBase, unsteady := 0, 0, false, false
 	for i := range t.Rows {
 		cell, base := &t.Rows[i].Cells[column], &t.Rows[i].Cells[t.Base]
-		if !all && !t.Exact && cell.Measured() && (cell.unsteady() || base.unsteady()) {
+		if !t.Exact && cell.Measured() && (cell.unsteady() || base.unsteady()) {
 			unsteady = true
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // WriteMarkdown writes the report as tables of GitHub-flavoured Markdown.
@@ -14,13 +16,13 @@ import (
 func WriteMarkdown(w io.Writer, r *Report) error {
 	var out strings.Builder
 	for i, t := range r.Tables {
-		if isMark(t.Unit) {
+		if results.IsMark(t.Unit) {
 			continue
 		}
 		if i == 0 || !slices.Equal(t.Key, r.Tables[i-1].Key) {
-			fmt.Fprintf(&out, "machine %s\n", code(t.Machine.String()))
+			fmt.Fprintf(&out, "machine %s\n", code(t.Machine))
 			for _, s := range t.Key {
-				if s.Value != "" && !slices.Contains(machineKeys, s.Key) {
+				if s.Value != "" && !slices.Contains(results.MachineKeys[:], s.Key) {
 					fmt.Fprintf(&out, "- %s %s\n", code(s.Key), code(s.Value))
 				}
 			}

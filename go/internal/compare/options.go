@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchproc"
+
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // Options say what is compared with what. The zero value compares files.
@@ -40,8 +42,6 @@ type Options struct {
 	Confidence float64
 }
 
-var machineKeys = []string{"goos", "goarch", "cpu", "cores"}
-
 const (
 	defaultAlpha      = 0.05
 	defaultConfidence = 0.95
@@ -49,16 +49,16 @@ const (
 
 // expand writes out defaults and shorthands for results of one package or several.
 func (o Options) expand(packages int) (Options, error) {
-	machine := strings.Join(machineKeys, ",")
+	machine := strings.Join(results.MachineKeys[:], ",")
 	if packages > 1 {
-		machine += ",pkg"
+		machine += "," + results.Pkg
 	}
 	if o.Table == "" && o.Row == "" {
 		switch o.Col {
-		case "side":
-			o.Table = machine + ",runtime"
-		case "runtime":
-			o.Table, o.Col = machine, "runtime,/exec"
+		case results.Side:
+			o.Table = machine + "," + results.Runtime
+		case results.Runtime:
+			o.Table, o.Col = machine, results.Runtime+",/exec"
 		}
 	}
 	if o.Row == "" {
@@ -70,7 +70,7 @@ func (o Options) expand(packages int) (Options, error) {
 	if o.Table == "" {
 		named := append(projectionKeys(o.Row), projectionKeys(o.Col)...)
 		var keys []string
-		for _, key := range append(machineKeys[:len(machineKeys):len(machineKeys)], "pkg", "runtime") {
+		for _, key := range append(results.MachineKeys[:len(results.MachineKeys):len(results.MachineKeys)], results.Pkg, results.Runtime) {
 			if !slices.Contains(named, key) {
 				keys = append(keys, key)
 			}
@@ -81,7 +81,7 @@ func (o Options) expand(packages int) (Options, error) {
 		o.Filter = "*"
 	}
 	if o.Ignore == "" {
-		o.Ignore = "round,reason,unsteady,note,unranked,curve"
+		o.Ignore = strings.Join(results.SampleKeys, ",")
 	}
 	if o.Alpha == 0 {
 		o.Alpha = defaultAlpha

@@ -137,8 +137,6 @@ func FuzzRead(f *testing.F) {
 		var text bytes.Buffer
 		for _, write := range []func() error{
 			func() error { return WriteText(&text, r, 80) },
-			func() error { return WriteCSV(io.Discard, r) },
-			func() error { return WriteJSON(io.Discard, r) },
 			func() error { return WriteMarkdown(io.Discard, r) },
 		} {
 			if err := write(); err != nil {

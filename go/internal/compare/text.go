@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // DefaultWidth is that of WriteText if none is asked for.
@@ -28,7 +30,7 @@ func WriteText(w io.Writer, r *Report, width int) error {
 		group := r.Tables[i:end]
 		writeEnvironment(&out, group)
 		for _, t := range group {
-			if isMark(t.Unit) {
+			if results.IsMark(t.Unit) {
 				continue
 			}
 			out.WriteByte('\n')
@@ -46,9 +48,9 @@ func WriteText(w io.Writer, r *Report, width int) error {
 // toolchain and commit of each column.
 func writeEnvironment(out *strings.Builder, group []*Table) {
 	var lines [][2]string
-	lines = append(lines, [2]string{"machine", printable(group[0].Machine.String())})
+	lines = append(lines, [2]string{"machine", printable(group[0].Machine)})
 	for _, s := range group[0].Key {
-		if s.Value != "" && !slices.Contains(machineKeys, s.Key) {
+		if s.Value != "" && !slices.Contains(results.MachineKeys[:], s.Key) {
 			lines = append(lines, [2]string{s.Key, printable(s.Value)})
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // actionData is github-action-benchmark's data.js, without the assignment.
@@ -103,16 +105,16 @@ func (e actionEntry) run(suite, repository string) (Run, error) {
 		line := &benchfmt.Result{Name: benchfmt.Name(word(b.name())), Iters: b.times(), Values: values}
 		for _, c := range []struct{ key, value string }{
 			{"suite", suite}, {"tool", e.Tool}, {"repository", repository},
-			{"commit-url", e.Commit.URL}, {"commit-date", e.Commit.Timestamp}, {"commit-message", e.Commit.Message},
-			{"commit-author", e.Commit.Author.String()}, {"committer", e.Commit.Committer.String()},
+			{"commit-url", e.Commit.URL}, {"commit-date", e.Commit.Timestamp}, {results.CommitMessage, e.Commit.Message},
+			{results.CommitAuthor, e.Commit.Author.String()}, {"committer", e.Commit.Committer.String()},
 			{"given-name", b.Name}, {"extra", b.Extra},
 		} {
-			if text := oneLine(c.value); text != "" {
+			if text := results.OneLine(c.value); text != "" {
 				line.SetConfig(c.key, text)
 			}
 		}
 		if b.Range != nil {
-			line.SetConfig("range", oneLine(fmt.Sprint(b.Range)))
+			line.SetConfig("range", results.OneLine(fmt.Sprint(b.Range)))
 		}
 		r.origin(line, runtimeOfTool(e.Tool))
 		for _, v := range values {

@@ -17,7 +17,6 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/cobench/cobench/go/internal/qualifier"
 	"github.com/cobench/cobench/go/internal/results"
 )
 
@@ -103,9 +102,9 @@ func (r *Run) lacks(what string) {
 // origin completes a result's configuration to what publish wants of any.
 func (r *Run) origin(line *benchfmt.Result, runtime string) {
 	for _, k := range []struct{ key, unknown, lack string }{
-		{"goos", "unknown", lacksMachine}, {"goarch", "unknown", lacksMachine}, {"cpu", "unknown", lacksMachine}, {"cores", "0", lacksMachine},
-		{"toolchain", "", lacksToolchain}, {"runtime", runtime, ""}, {"profile", "import", ""}, {"side", "head", ""},
-		{"date", r.Began.UTC().Format(time.RFC3339), ""},
+		{results.OS, "unknown", lacksMachine}, {results.Arch, "unknown", lacksMachine}, {results.CPU, "unknown", lacksMachine}, {results.Cores, "0", lacksMachine},
+		{results.Toolchain, "", lacksToolchain}, {results.Runtime, runtime, ""}, {results.Profile, "import", ""}, {results.Side, results.Head, ""},
+		{results.Date, r.Began.UTC().Format(time.RFC3339), ""},
 	} {
 		if line.GetConfig(k.key) != "" {
 			continue
@@ -118,7 +117,7 @@ func (r *Run) origin(line *benchfmt.Result, runtime string) {
 		}
 	}
 	if r.Commit != "" {
-		line.SetConfig("commit", r.Commit)
+		line.SetConfig(results.Commit, r.Commit)
 	} else {
 		r.lacks(lacksCommit)
 	}
@@ -131,14 +130,14 @@ func (r *Run) origin(line *benchfmt.Result, runtime string) {
 func (r *Run) qualify(separator string) {
 	var packages []string
 	for _, line := range r.lines {
-		if name := line.GetConfig("pkg"); name != "" {
+		if name := line.GetConfig(results.Pkg); name != "" {
 			packages = append(packages, name)
 		}
 	}
-	short := qualifier.Of(packages, separator)
+	short := results.Qualifiers(packages, separator)
 	for _, line := range r.lines {
-		if q := short[line.GetConfig("pkg")]; q != "" && line.GetConfig("qualifier") == "" {
-			line.SetConfig("qualifier", q)
+		if q := short[line.GetConfig(results.Pkg)]; q != "" && line.GetConfig(results.Qualifier) == "" {
+			line.SetConfig(results.Qualifier, q)
 			line.Config[len(line.Config)-1].File = true
 		}
 	}
@@ -160,7 +159,7 @@ func readGo(name string, content []byte, d Defaults) ([]Run, error) {
 			units = append(units, &unit)
 		case *benchfmt.Result:
 			line := record.Clone()
-			commit := line.GetConfig("commit")
+			commit := line.GetConfig(results.Commit)
 			if commit == "" {
 				commit = d.Commit
 			}
@@ -168,18 +167,18 @@ func readGo(name string, content []byte, d Defaults) ([]Run, error) {
 			if i < 0 {
 				i = len(runs)
 				runs = append(runs, Run{Commit: commit, Began: d.Date})
-				if began, err := time.Parse(time.RFC3339, line.GetConfig("date")); err == nil {
+				if began, err := time.Parse(time.RFC3339, line.GetConfig(results.Date)); err == nil {
 					runs[i].Began = began
 				} else {
 					runs[i].lacks(lacksDate)
 				}
-				if line.GetConfig("round") == "" {
+				if line.GetConfig(results.Round) == "" {
 					runs[i].lacks(lacksFresh)
 				}
 			}
 			r := &runs[i]
 			r.origin(line, "go")
-			seen[commit+"\x00"+line.GetConfig("pkg")+"\x00"+string(line.Name)]++
+			seen[commit+"\x00"+line.GetConfig(results.Pkg)+"\x00"+string(line.Name)]++
 			r.lines = append(r.lines, line)
 			r.Results++
 		}
@@ -206,7 +205,7 @@ func readGo(name string, content []byte, d Defaults) ([]Run, error) {
 // together puts the results of base beside those of the only head.
 func together(runs []Run) []Run {
 	ofBase := func(r Run) bool {
-		return !slices.ContainsFunc(r.lines, func(l *benchfmt.Result) bool { return l.GetConfig("side") != "base" })
+		return !slices.ContainsFunc(r.lines, func(l *benchfmt.Result) bool { return l.GetConfig(results.Side) != results.Base })
 	}
 	heads := slices.DeleteFunc(slices.Clone(runs), ofBase)
 	if len(heads) != 1 {
@@ -232,6 +231,3 @@ func word(text string) string {
 }
 
 var breaking = regexp.MustCompile(`[\s%\x00-\x1f\x7f\p{Z}]`)
-
-// oneLine is a text as a value of configuration can hold it.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -2,13 +2,14 @@ package foreign
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/cobench/cobench/go/internal/collect/jmh"
+	"github.com/cobench/cobench/go/internal/results"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // readJMH makes one run of a result file: a line for each fork, since a fork is
@@ -23,23 +24,23 @@ func readJMH(name string, text []byte, d Defaults) ([]Run, error) {
 		return nil, fmt.Errorf("%s: no benchmark in it", name)
 	}
 	r := Run{Commit: d.Commit, Began: d.Date, Lacks: []string{lacksDate}}
-	var results []*benchfmt.Result
+	var lines []*benchfmt.Result
 	for i := range benchmarks {
 		b := &benchmarks[i]
-		forks := b.Results(middle)
+		forks := b.Results(stat.Median)
 		if len(forks) == 1 {
 			r.lacks(lacksSamples)
 		}
 		for fork, line := range forks {
-			line.SetConfig("pkg", b.Name[:max(0, strings.LastIndex(b.Name[:max(0, strings.LastIndexByte(b.Name, '.'))], "."))])
+			line.SetConfig(results.Pkg, b.Name[:max(0, strings.LastIndex(b.Name[:max(0, strings.LastIndexByte(b.Name, '.'))], "."))])
 			line.SetConfig("jmh-mode", b.Mode)
 			line.SetConfig("jmh-version", b.JMHVersion)
 			line.SetConfig("jmh-threads", strconv.Itoa(b.Threads))
-			line.SetConfig("warmup", fmt.Sprintf("%d x %v", b.WarmupIterations, b.WarmupTime))
+			line.SetConfig(results.Warmup, fmt.Sprintf("%d x %v", b.WarmupIterations, b.WarmupTime))
 			line.SetConfig("measurement", fmt.Sprintf("%d x %v", b.MeasurementIterations, b.MeasurementTime))
 			line.SetConfig("fork", strconv.Itoa(fork+1))
 			if len(b.JVMArgs) > 0 {
-				line.SetConfig("flags", oneLine(strings.Join(b.JVMArgs, " ")))
+				line.SetConfig(results.Flags, results.OneLine(strings.Join(b.JVMArgs, " ")))
 			}
 			if fork < len(b.Metrics[0].Forks) {
 				var words []string
@@ -48,22 +49,13 @@ func readJMH(name string, text []byte, d Defaults) ([]Run, error) {
 				}
 				line.SetConfig("iterations", strings.Join(words, " "))
 			}
-			line.SetConfig("toolchain", oneLine(b.VMName+" "+b.VMVersion))
+			line.SetConfig(results.Toolchain, results.OneLine(b.VMName+" "+b.VMVersion))
 			major, _, _ := strings.Cut(b.JDKVersion, ".")
 			r.origin(line, "jvm-"+major)
-			results = append(results, line)
+			lines = append(lines, line)
 		}
 	}
-	r.units, r.lines, r.Results = jmh.Units(results), results, len(results)
+	r.units, r.lines, r.Results = jmh.Units(lines), lines, len(lines)
 	r.qualify(".")
 	return []Run{r}, nil
-}
-
-func middle(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	if n == 0 {
-		return 0
-	}
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

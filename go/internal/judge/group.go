@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A Group is benchmarks that a change may move together, such as those of a
@@ -77,7 +79,7 @@ func (g *group) gather() {
 			changes[k] = b.head[i] - b.base[i]
 		}
 		slices.Sort(changes)
-		g.base, g.head, g.size = append(g.base, base), append(g.head, head), append(g.size, middle(changes))
+		g.base, g.head, g.size = append(g.base, base), append(g.head, head), append(g.size, stat.Middle(changes))
 	}
 }
 

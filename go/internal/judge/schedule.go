@@ -3,6 +3,8 @@ package judge
 import (
 	"math"
 	"slices"
+
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A schedule is how a hypothesis spends its chances to be wrong on the looks.
@@ -49,13 +51,13 @@ func standardError(c Comparison) float64 {
 func pooledSpread(base, head []float64) float64 {
 	all := slices.Concat(base, head)
 	slices.Sort(all)
-	centre := middle(all)
+	centre := stat.Middle(all)
 	for i, x := range all {
 		all[i] = math.Abs(x - centre)
 	}
 	slices.Sort(all)
 	const normal = 1.4826 // the standard deviation of a normal value whose median absolute deviation is 1
-	return normal * middle(all) * math.Sqrt2
+	return normal * stat.Middle(all) * math.Sqrt2
 }
 
 // pessimism is how much farther than the first look showed a benchmark is taken

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // SignedRank is Wilcoxon's signed-rank test (Biometrics Bulletin 1, 1945) of
@@ -158,9 +160,9 @@ func (c signedComparison) Interval(alpha float64) Estimate {
 		k = critical(c.test.cdf(n), alpha)
 	}
 	if k == 0 {
-		return unknown(middle(c.walsh))
+		return unknown(stat.Middle(c.walsh))
 	}
-	return Estimate{middle(c.walsh), c.walsh[k-1], c.walsh[len(c.walsh)-k]}
+	return Estimate{stat.Middle(c.walsh), c.walsh[k-1], c.walsh[len(c.walsh)-k]}
 }
 
 // critical is how many values of a statistic, from the smallest on, have a

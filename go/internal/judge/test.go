@@ -58,9 +58,3 @@ func differences(base, head []float64) []float64 {
 	}
 	return d
 }
-
-// middle is the median of sorted values, of which there is at least one.
-func middle(sorted []float64) float64 {
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}

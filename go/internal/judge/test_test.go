@@ -85,21 +85,6 @@ func TestMannWhitneyIsBenchmath(t *testing.T) {
 	}
 }
 
-// Student's quantiles as printed in any table.
-func TestStudent(t *testing.T) {
-	for _, test := range []struct {
-		tail    float64
-		freedom int
-		want    float64
-	}{
-		{0.025, 1, 12.706}, {0.025, 2, 4.303}, {0.005, 5, 4.032}, {0.025, 9, 2.262}, {0.0005, 10, 4.587}, {0.005, 29, 2.756},
-	} {
-		if got := studentQuantile(test.tail, test.freedom); math.Abs(got-test.want) > 0.001 {
-			t.Errorf("%d degrees of freedom, tail %v: %.4f, want %v", test.freedom, test.tail, got, test.want)
-		}
-	}
-}
-
 func TestNamed(t *testing.T) {
 	for _, want := range []Test{Either, SignedRank, MannWhitney} {
 		if got, err := Named(want.Name()); err != nil || got != want {

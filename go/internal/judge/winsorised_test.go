@@ -3,6 +3,8 @@ package judge
 import (
 	"math"
 	"slices"
+
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // winsorisedT is a candidate that did not win: Yuen's trimmed t (Biometrika 61, 1974, for one sample as in
@@ -39,14 +41,14 @@ func (t trimmed) P() float64 {
 	if t.freedom < 1 || t.deviation == 0 {
 		return 1
 	}
-	return 2 * studentTail(math.Abs(t.center)/t.deviation, t.freedom)
+	return stat.StudentTails(t.center*t.center/(t.deviation*t.deviation), float64(t.freedom))
 }
 
 func (t trimmed) Interval(alpha float64) Estimate {
 	if t.freedom < 1 || t.deviation == 0 {
 		return unknown(t.center)
 	}
-	half := t.deviation * studentQuantile(alpha/2, t.freedom)
+	half := t.deviation * stat.StudentQuantile(1-alpha, float64(t.freedom))
 	return Estimate{t.center, t.center - half, t.center + half}
 }
 
@@ -67,46 +69,4 @@ func newTrimmed(d []float64) trimmed {
 	}
 	h := float64(n - 2*g)
 	return trimmed{center, math.Sqrt(squares / (h * math.Max(1, h-1))), n - 2*g - 1}
-}
-
-// studentTail is P(T > t) for t >= 0 and whole degrees of freedom: the finite
-// sums of Abramowitz and Stegun, 26.7.3 and 26.7.4.
-func studentTail(t float64, freedom int) float64 {
-	v := float64(freedom)
-	angle := math.Atan(t / math.Sqrt(v))
-	sin, cos := math.Sincos(angle)
-	var a float64
-	if freedom%2 == 1 {
-		term, sum := cos, 0.0
-		for k := 1; k <= freedom-2; k += 2 {
-			if k > 1 {
-				term *= cos * cos * float64(k-1) / float64(k)
-			}
-			sum += term
-		}
-		a = 2 / math.Pi * (angle + sin*sum)
-	} else {
-		term, sum := 1.0, 1.0
-		for k := 2; k <= freedom-2; k += 2 {
-			term *= cos * cos * float64(k-1) / float64(k)
-			sum += term
-		}
-		a = sin * sum
-	}
-	return math.Max(0, (1-a)/2)
-}
-
-func studentQuantile(tail float64, freedom int) float64 {
-	low, high := 0.0, 1.0
-	for studentTail(high, freedom) > tail && high < 1e9 {
-		high *= 2
-	}
-	for range 60 {
-		if m := (low + high) / 2; studentTail(m, freedom) > tail {
-			low = m
-		} else {
-			high = m
-		}
-	}
-	return high
 }

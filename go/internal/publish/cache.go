@@ -15,6 +15,7 @@ import (
 	"github.com/cobench/cobench/go/internal/changepoint"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish/shard"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // cached is what was derived before. It saves time and decides nothing: where it
@@ -23,7 +24,7 @@ import (
 type cached struct {
 	Format       string
 	Files        []file // of the trends, in the order they were taken in
-	Machines     []Machine
+	Machines     []results.Machine
 	Environments []Environment
 	Runs         []axisRun
 	Units        []Unit
@@ -123,7 +124,7 @@ func (c cached) trends() (*trends, error) {
 		return nil, err
 	}
 	for _, s := range t.series {
-		t.byName[keyOf(s.shard.Runtime, s.pkg, s.name)] = s
+		t.byName[results.ID{Runtime: s.shard.Runtime, Pkg: s.pkg, Name: s.name}] = s
 	}
 	return t, nil
 }

@@ -16,7 +16,7 @@ type digest struct {
 	Date        string
 	Commit      string
 	Dirty       bool
-	Machine     Machine
+	Machine     results.Machine
 	Environment Environment
 	Ruler       results.Ruler
 	Profile     string
@@ -40,9 +40,10 @@ type Toolset struct {
 
 // measured is one benchmark on one runtime in one unit.
 type measured struct {
-	Runtime, Package, Name, Unit string  // the package is that of a project's benchmark
-	Center, Low, High            float64 // the ends are infinite below six samples
-	N                            int
+	results.ID
+	Unit              string
+	Center, Low, High float64 // the ends are infinite below six samples
+	N                 int
 }
 
 // A digester reads one file after the other and keeps its room.
@@ -55,9 +56,9 @@ type digester struct {
 
 // group is the samples of one benchmark on one runtime.
 type group struct {
-	turn               int
-	runtime, pkg, name string
-	units              []unitSamples
+	turn  int
+	id    results.ID
+	units []unitSamples
 }
 
 type unitSamples struct {
@@ -90,7 +91,7 @@ func (d *digester) read(r io.Reader, name string) (*digest, error) {
 		}
 		g := d.group(out, lines)
 		for _, v := range lines.Result().Values {
-			if v.Unit != results.Failures && v.Unit != results.Skips {
+			if !results.IsMark(v.Unit) {
 				g.add(v.Unit, v.Value)
 			}
 		}
@@ -107,12 +108,12 @@ func (d *digester) read(r io.Reader, name string) (*digest, error) {
 
 // group is that of a result, in the order of their first ones.
 func (d *digester) group(out *digest, lines *results.Reader) *group {
-	r, runtime, pkg := lines.Result(), lines.Get("runtime"), lines.Get("pkg")
+	r, runtime, pkg := lines.Result(), lines.Get(results.Runtime), lines.Get(results.Pkg)
 	d.key = append(append(d.key[:0], runtime...), 0)
 	d.key = append(append(append(d.key, pkg...), 0), r.Name...)
 	g, ok := d.groups[string(d.key)]
 	if !ok {
-		g = &group{runtime: string(runtime), pkg: string(pkg), name: string(r.Name)}
+		g = &group{id: results.IDOf(r)}
 		d.groups[string(d.key)] = g
 	}
 	if g.turn == d.turn {
@@ -123,9 +124,9 @@ func (d *digester) group(out *digest, lines *results.Reader) *group {
 		g.units[i].samples = g.units[i].samples[:0]
 	}
 	d.order = append(d.order, g)
-	if _, ok := out.Environment.Runtimes[g.runtime]; !ok {
-		out.Runtimes = append(out.Runtimes, g.runtime)
-		out.Environment.Runtimes[g.runtime] = Toolset{r.GetConfig("toolchain"), r.GetConfig("flags")}
+	if _, ok := out.Environment.Runtimes[g.id.Runtime]; !ok {
+		out.Runtimes = append(out.Runtimes, g.id.Runtime)
+		out.Environment.Runtimes[g.id.Runtime] = Toolset{r.GetConfig(results.Toolchain), r.GetConfig(results.Flags)}
 	}
 	return g
 }
@@ -149,7 +150,7 @@ func (d *digester) points() []measured {
 			}
 			slices.Sort(u.samples)
 			s := benchmath.AssumeNothing.Summary(benchmath.NewSample(u.samples, &benchmath.DefaultThresholds), confidence)
-			points = append(points, measured{g.runtime, g.pkg, g.name, u.unit, s.Center, s.Lo, s.Hi, len(u.samples)})
+			points = append(points, measured{g.id, u.unit, s.Center, s.Lo, s.Hi, len(u.samples)})
 		}
 	}
 	return points
@@ -157,7 +158,6 @@ func (d *digester) points() []measured {
 
 // from takes the file's own fields.
 func (d *digest) from(o results.Origin) {
-	d.Machine = Machine{o.Machine.OS, o.Machine.Arch, o.Machine.CPU, o.Machine.Cores}
-	d.Date, d.Profile, d.Commit, d.Dirty, d.Ruler = o.Date, o.Profile, o.Commit, o.Dirty, o.Ruler
+	d.Date, d.Profile, d.Commit, d.Dirty, d.Machine, d.Ruler = o.Date, o.Profile, o.Commit, o.Dirty, o.Machine, o.Ruler
 	d.Environment = Environment{o.Kernel, o.Image, map[string]Toolset{}}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // The digest and the run are two readers of one file: they say the same.
@@ -33,7 +35,7 @@ BenchmarkB/exec=default-2 1 1 failures
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := builder{run: Run{Environment: map[string]string{}, names: map[string]string{}}, benchmarks: map[string]*Benchmark{}}
+	b := builder{run: Run{Environment: map[string]string{}, names: map[string]string{}}, benchmarks: map[results.ID]*Benchmark{}}
 	if err := b.readAll(strings.NewReader(text), "x"); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +47,7 @@ BenchmarkB/exec=default-2 1 1 failures
 		t.Fatalf("%+v", d)
 	}
 	for _, p := range d.Points {
-		own := b.benchmarks[keyOf(p.Runtime, p.Package, p.Name)].Values[p.Unit]
+		own := b.benchmarks[p.ID].Values[p.Unit]
 		if own == nil || own.Center != p.Center || own.N != p.N || own.Low != nil || !math.IsInf(p.High, 0) {
 			t.Errorf("%+v and %+v", p, own)
 		}

@@ -113,7 +113,7 @@ func (f *file) head(root string) error {
 			return lines.Err()
 		}
 		f.Date, f.Commit = lines.Origin().Date, lines.Origin().Commit
-		f.Author, f.Subject = string(lines.Get("commit-author")), string(lines.Get("commit-message"))
+		f.Author, f.Subject = string(lines.Get(results.CommitAuthor)), string(lines.Get(results.CommitMessage))
 		return nil
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A Cell is how a runtime does a workload, as the ratio to Go in the same job:
@@ -36,7 +37,7 @@ func cellsOf(run *Run) []Cell {
 	units := map[string]string{}
 	for _, b := range run.Benchmarks {
 		if _, ok := units[b.Workload]; !ok {
-			units[b.Workload] = "sec/op"
+			units[b.Workload] = results.SecPerOp
 		}
 		// What keeps to a rate is told by how much of it it holds.
 		if rate := slices.IndexFunc(run.Units, func(u Unit) bool { return strings.HasSuffix(u.Name, "ops/s") && b.Values[u.Name] != nil }); rate >= 0 {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cobench/cobench/go/internal/qualifier"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A naming says what the site calls the benchmarks of each package. It is made of
@@ -22,7 +22,7 @@ func namingOf(packages []string) naming {
 				some = append(some, p)
 			}
 		}
-		for p, short := range qualifier.Of(some, separator) {
+		for p, short := range results.Qualifiers(some, separator) {
 			all[p] = short
 		}
 	}
@@ -32,7 +32,7 @@ func namingOf(packages []string) naming {
 // name is a benchmark's on the site. A slash in the qualifier would look like a
 // parameter's.
 func (n naming) name(pkg, name string) string {
-	return qualifier.Put(strings.ReplaceAll(n[pkg], "/", "."), name)
+	return results.Qualify(strings.ReplaceAll(n[pkg], "/", "."), name)
 }
 
 // packages are those of the trends and of the runs that are shown whole, in order.

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"github.com/cobench/cobench/go/internal/history"
-	"github.com/cobench/cobench/go/internal/qualifier"
 	"github.com/cobench/cobench/go/internal/results"
 )
 
@@ -25,7 +24,7 @@ type Run struct {
 	Dirty       bool              `json:"dirty"`
 	Profile     string            `json:"profile"`
 	Note        string            `json:"note,omitempty"` // of whoever started it
-	Machine     Machine           `json:"machine"`
+	Machine     results.Machine   `json:"machine"`
 	Environment map[string]string `json:"environment"`
 	Runtimes    []Runtime         `json:"runtimes"`
 	Workloads   []Workload        `json:"workloads"`
@@ -35,14 +34,6 @@ type Run struct {
 	twoSided bool
 	packages []string
 	names    map[string]string // the site's, by the results' own
-}
-
-// Machine is where the run was measured.
-type Machine struct {
-	OS    string `json:"goos"`
-	Arch  string `json:"goarch"`
-	CPU   string `json:"cpu"`
-	Cores int    `json:"cores"`
 }
 
 // Runtime is one of those that the run has results of, or was to have.
@@ -90,7 +81,6 @@ type Benchmark struct {
 	Unranked   string            `json:"unranked,omitempty"` // why it compares with no other
 
 	curves [][]float64 // of each cold process
-	order  []string    // of the parameters
 }
 
 // Value is the median of the samples, with its 95 % interval by order
@@ -145,7 +135,7 @@ func read(root, id string, names naming) (*Run, error) {
 			names: map[string]string{},
 		},
 		naming:     names,
-		benchmarks: map[string]*Benchmark{},
+		benchmarks: map[results.ID]*Benchmark{},
 	}
 	if err := text(root, id, b.readAll); err != nil {
 		return nil, err
@@ -157,7 +147,7 @@ func read(root, id string, names naming) (*Run, error) {
 type builder struct {
 	run        Run
 	naming     naming
-	benchmarks map[string]*Benchmark
+	benchmarks map[results.ID]*Benchmark
 }
 
 func (b *builder) readAll(text io.Reader, name string) error {
@@ -183,14 +173,14 @@ func (b *builder) readAll(text io.Reader, name string) error {
 func (b *builder) from(o results.Origin) {
 	b.run.Date, b.run.Commit, b.run.Dirty = o.Date, o.Commit, o.Dirty
 	b.run.Profile, b.run.Note = o.Profile, o.Remark
-	b.run.Machine = Machine{o.Machine.OS, o.Machine.Arch, o.Machine.CPU, o.Machine.Cores}
+	b.run.Machine = o.Machine
 	b.run.Environment["kernel"], b.run.Environment["image"] = o.Kernel, o.Image
 }
 
 // add takes a result, with what the reader notes of it.
 func (b *builder) add(r *benchfmt.Result, lost string) {
 	benchmark := b.benchmark(r)
-	reason := r.GetConfig("reason")
+	reason := r.GetConfig(results.Reason)
 	runtime := b.runtime(r)
 	if !slices.Contains(runtime.Execs, benchmark.Exec) {
 		runtime.Execs = append(runtime.Execs, benchmark.Exec)
@@ -209,11 +199,11 @@ func (b *builder) add(r *benchfmt.Result, lost string) {
 			b.value(benchmark, v.Unit).add(v.Value)
 		}
 	}
-	if curve := r.GetConfig("curve"); curve != "" {
-		seconds, _ := results.Curve(curve) // which the reader has read
+	if curve := r.GetConfig(results.Curve); curve != "" {
+		seconds, _ := results.ParseCurve(curve) // which the reader has read
 		benchmark.curves = append(benchmark.curves, seconds)
 	}
-	if r.GetConfig("unsteady") != "" {
+	if r.GetConfig(results.Unsteady) != "" {
 		benchmark.Unsteady++
 	}
 	if len(r.Values) == 0 {
@@ -221,70 +211,48 @@ func (b *builder) add(r *benchfmt.Result, lost string) {
 		benchmark.Failures = count(benchmark.Failures, lost)
 		lost = ""
 	}
-	for _, note := range []string{r.GetConfig("note"), lost} {
+	for _, note := range []string{r.GetConfig(results.Note), lost} {
 		if note != "" {
 			benchmark.Notes = count(benchmark.Notes, note)
 		}
 	}
-	benchmark.Unranked = r.GetConfig("unranked")
+	benchmark.Unranked = r.GetConfig(results.Unranked)
 }
 
 func (b *builder) runtime(r *benchfmt.Result) *Runtime {
-	name := r.GetConfig("runtime")
+	name := r.GetConfig(results.Runtime)
 	i := slices.IndexFunc(b.run.Runtimes, func(x Runtime) bool { return x.Name == name })
 	if i < 0 {
 		i = len(b.run.Runtimes)
-		b.run.Runtimes = append(b.run.Runtimes, Runtime{Name: name, Toolchain: r.GetConfig("toolchain"), Flags: r.GetConfig("flags")})
+		b.run.Runtimes = append(b.run.Runtimes, Runtime{Name: name, Toolchain: r.GetConfig(results.Toolchain), Flags: r.GetConfig(results.Flags)})
 	}
 	return &b.run.Runtimes[i]
 }
 
 func (b *builder) benchmark(r *benchfmt.Result) *Benchmark {
-	pkg := r.GetConfig("pkg")
-	name := b.naming.name(pkg, string(r.Name))
-	b.run.names[qualifier.Put(r.GetConfig("qualifier"), string(r.Name))] = name
-	if !slices.Contains(b.run.packages, pkg) {
-		b.run.packages = append(b.run.packages, pkg)
+	id := results.IDOf(r)
+	name := b.naming.name(id.Pkg, id.Name)
+	b.run.names[results.Qualified(r)] = name
+	if !slices.Contains(b.run.packages, id.Pkg) {
+		b.run.packages = append(b.run.packages, id.Pkg)
 	}
-	key := keyOf(r.GetConfig("runtime"), pkg, string(r.Name))
-	if known, ok := b.benchmarks[key]; ok {
+	if known, ok := b.benchmarks[id]; ok {
 		return known
 	}
-	x := named(name)
-	x.Runtime = r.GetConfig("runtime")
-	workload := b.workload(x.Workload)
-	for _, p := range x.order {
-		workload.add(p, x.Parameters[p])
-	}
-	b.benchmarks[key] = x
-	b.run.Benchmarks = append(b.run.Benchmarks, x)
-	return x
-}
-
-// named is a benchmark without anything but what its full name says.
-func named(full string) *Benchmark {
-	base, parts := benchfmt.Name(full).Parts()
+	n := results.ParseName(name)
 	x := &Benchmark{
-		Workload: string(base), Parameters: map[string]string{}, Procs: 1,
+		Workload: n.Workload, Name: n.Twin, Parameters: map[string]string{}, Exec: n.Exec, Runtime: id.Runtime, Procs: n.Procs,
 		Values: map[string]*Value{}, Failures: []Failure{},
 	}
-	name := []string{x.Workload}
-	for _, part := range parts {
-		word := strings.TrimPrefix(string(part), "/")
-		if procs, ok := strings.CutPrefix(word, "-"); ok {
-			x.Procs, _ = strconv.Atoi(procs) // Parts has seen to it that this is a number
-			continue
-		}
-		parameter, value, _ := strings.Cut(word, "=")
-		if parameter == "exec" {
-			x.Exec = value
-			continue
-		}
-		name = append(name, word)
-		x.Parameters[parameter] = value
-		x.order = append(x.order, parameter)
+	workload := b.workload(x.Workload)
+	for _, p := range n.Parameters {
+		x.Parameters[p.Key] = p.Value
 	}
-	x.Name = strings.Join(name, "/")
+	for _, p := range n.Parameters {
+		workload.add(p.Key, x.Parameters[p.Key])
+	}
+	b.benchmarks[id] = x
+	b.run.Benchmarks = append(b.run.Benchmarks, x)
 	return x
 }
 

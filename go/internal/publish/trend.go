@@ -22,13 +22,13 @@ import (
 // trends is what the main branch's runs have made so far: an axis of runs, and
 // for each benchmark on each runtime a shard with its points along it.
 type trends struct {
-	Machines     []Machine
+	Machines     []results.Machine
 	Environments []Environment
 	Runs         []axisRun
 	Units        []Unit
 	series       []*series
 
-	byName       map[string]*series
+	byName       map[results.ID]*series
 	byMachine    [][]int // places of the runs on each machine
 	environments map[string]int
 }
@@ -58,7 +58,7 @@ type part struct {
 }
 
 func newTrends() *trends {
-	return &trends{byName: map[string]*series{}, environments: map[string]int{}}
+	return &trends{byName: map[results.ID]*series{}, environments: map[string]int{}}
 }
 
 // add takes in the next run.
@@ -78,7 +78,7 @@ func (t *trends) add(id string, d *digest) error {
 		if p.Center < 0 && !results.IsTime(p.Unit) {
 			continue
 		}
-		s := t.of(p.Runtime, p.Package, p.Name)
+		s := t.of(p.ID)
 		s.file = nil
 		column := s.shard.Column(p.Unit, run.Machine)
 		if err := column.Append(shard.Point{Run: number, Center: p.Center, Low: p.Low, High: p.High, N: p.N}); err != nil {
@@ -107,21 +107,17 @@ func (t *trends) count(machine, place int) {
 	t.byMachine[machine] = append(t.byMachine[machine], place)
 }
 
-// keyOf tells benchmarks apart, whatever the site calls them.
-func keyOf(runtime, pkg, name string) string { return runtime + " " + pkg + " " + name }
-
-func (t *trends) of(runtime, pkg, name string) *series {
-	key := keyOf(runtime, pkg, name)
-	s, ok := t.byName[key]
+func (t *trends) of(id results.ID) *series {
+	s, ok := t.byName[id]
 	if !ok {
-		s = &series{pkg: pkg, name: name, shard: &shard.Shard{Runtime: runtime, Columns: []*shard.Column{}}, levels: map[*shard.Column]*level{}}
-		t.byName[key] = s
+		s = &series{pkg: id.Pkg, name: id.Name, shard: &shard.Shard{Runtime: id.Runtime, Columns: []*shard.Column{}}, levels: map[*shard.Column]*level{}}
+		t.byName[id] = s
 		t.series = append(t.series, s)
 	}
 	return s
 }
 
-func (t *trends) machine(m Machine) int {
+func (t *trends) machine(m results.Machine) int {
 	for i, known := range t.Machines {
 		if known == m {
 			return i
@@ -181,32 +177,41 @@ func (s *series) encode(byMachine [][]int) error {
 		return nil
 	}
 	for _, column := range s.shard.Columns {
-		// A change between the same two segments is the one that it was.
-		before := map[[3]int]shard.Change{}
-		for _, c := range column.Changes {
-			before[[3]int{c.Index, c.Before, c.After}] = c
-		}
-		column.Changes = nil
-		if l := s.levels[column]; l != nil {
-			for _, part := range l.parts {
-				for _, point := range part.trend.Points() {
-					change, ok := before[[3]int{part.from + point.Index, point.Before.N, point.After.N}]
-					if ok {
-						column.Changes = append(column.Changes, change)
-						continue
-					}
-					change, err := changeOf(column, byMachine[column.Machine], part, point)
-					if err != nil {
-						return err
-					}
-					column.Changes = append(column.Changes, change)
-				}
-			}
+		if err := s.change(column, byMachine[column.Machine]); err != nil {
+			return err
 		}
 	}
 	var err error
 	s.file, err = s.shard.Encode()
 	return err
+}
+
+// change brings the change points of a column up to date; runs are the places of
+// the runs on its machine.
+func (s *series) change(column *shard.Column, runs []int) error {
+	// A change between the same two segments is the one that it was.
+	before := map[[3]int]shard.Change{}
+	for _, c := range column.Changes {
+		before[[3]int{c.Index, c.Before, c.After}] = c
+	}
+	column.Changes = nil
+	l := s.levels[column]
+	if l == nil {
+		return nil
+	}
+	for _, part := range l.parts {
+		for _, point := range part.trend.Points() {
+			change, ok := before[[3]int{part.from + point.Index, point.Before.N, point.After.N}]
+			if !ok {
+				var err error
+				if change, err = changeOf(column, runs, part, point); err != nil {
+					return err
+				}
+			}
+			column.Changes = append(column.Changes, change)
+		}
+	}
+	return nil
 }
 
 func changeOf(column *shard.Column, runs []int, p part, point changepoint.Point) (shard.Change, error) {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/publish/shard"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // published is all files of the data, by their paths below its folder.
@@ -36,15 +37,15 @@ const (
 // once, and a series by their places: its shard is trends/N.bin, N being the
 // place in Series.
 type Trends struct {
-	Runs     int        `json:"runs"`
-	Commits  int        `json:"commits"`
-	Machines []Machine  `json:"machines"`
-	Units    []Unit     `json:"units"`
-	Runtimes []string   `json:"runtimes"`
-	Execs    []string   `json:"execs"`
-	Names    []string   `json:"names"`   // as Benchmark's
-	Series   [][4]int   `json:"series"`  // name, runtime, exec, GOMAXPROCS
-	Changes  []ChangeAt `json:"changes"` // the newest, newest first
+	Runs     int               `json:"runs"`
+	Commits  int               `json:"commits"`
+	Machines []results.Machine `json:"machines"`
+	Units    []Unit            `json:"units"`
+	Runtimes []string          `json:"runtimes"`
+	Execs    []string          `json:"execs"`
+	Names    []string          `json:"names"`   // as Benchmark's
+	Series   [][4]int          `json:"series"`  // name, runtime, exec, GOMAXPROCS
+	Changes  []ChangeAt        `json:"changes"` // the newest, newest first
 }
 
 // ChangeAt is a change point with its place and what a reader is told of it.
@@ -53,6 +54,7 @@ type ChangeAt struct {
 	Unit    string `json:"unit"`
 	Machine int    `json:"machine"`
 	Place   int    `json:"place"` // of the commit on the axis
+	Cause   int    `json:"cause"` // place of the commit that the change is put down to
 	Commit  string `json:"commit"`
 	Date    string `json:"date"` // when it was measured
 	Author  string `json:"author,omitempty"`
@@ -206,7 +208,7 @@ func (t *trends) names() Trends {
 		Runtimes: []string{}, Execs: []string{}, Names: []string{}, Series: [][4]int{},
 	}
 	if t.Machines == nil {
-		out.Machines = []Machine{}
+		out.Machines = []results.Machine{}
 	}
 	if t.Units == nil {
 		out.Units = []Unit{}
@@ -222,9 +224,9 @@ func (t *trends) names() Trends {
 	}
 	names, runtimes, execs := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, s := range t.series {
-		b := named(s.shard.Benchmark)
+		b := results.ParseName(s.shard.Benchmark)
 		out.Series = append(out.Series, [4]int{
-			place(&out.Names, names, b.Name), place(&out.Runtimes, runtimes, s.shard.Runtime), place(&out.Execs, execs, b.Exec), b.Procs,
+			place(&out.Names, names, b.Twin), place(&out.Runtimes, runtimes, s.shard.Runtime), place(&out.Execs, execs, b.Exec), b.Procs,
 		})
 	}
 	return out
@@ -265,12 +267,31 @@ func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, err
 			}
 		}
 	}
+	blame(all)
 	return all, nil
+}
+
+// blame puts each change down to a commit. Each machine meets only some commits:
+// where another machine shows the same change earlier, at a commit between the
+// runs that this one lies between, it is that commit's.
+func blame(changes []ChangeAt) {
+	for i := range changes {
+		c := &changes[i]
+		first := c
+		for j := range changes {
+			o := &changes[j]
+			same := o.Series == c.Series && o.Unit == c.Unit && o.Ratio > 1 == (c.Ratio > 1)
+			if same && o.At > c.From && o.At < first.At {
+				first = o
+			}
+		}
+		c.Cause = first.Place
+	}
 }
 
 // rank puts the time of an operation before what else it took.
 func rank(unit string) int {
-	if unit == "sec/op" {
+	if unit == results.SecPerOp {
 		return 0
 	}
 	return 1

@@ -31,6 +31,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // The files of a run folder.
@@ -75,12 +76,7 @@ type Identical struct {
 }
 
 // Machine is what must be the same for two results to be compared.
-type Machine struct {
-	OS    string `json:"goos"`
-	Arch  string `json:"goarch"`
-	CPU   string `json:"cpu"`   // model
-	Cores int    `json:"cores"` // usable by this process
-}
+type Machine = results.Machine
 
 // Environment is recorded with every result and blocks no comparison.
 type Environment struct {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // What is said of the allocations of one benchmark, beside the verdict on its time.
@@ -18,13 +20,8 @@ const (
 // AllocationVerdicts is all of them, what matters most first.
 var AllocationVerdicts = []Verdict{MoreAllocations, MoreBytes, FewerAllocations, FewerBytes}
 
-const (
-	allocsUnit = "allocs/op"
-	bytesUnit  = "B/op"
-)
-
 // counted are the units of which a process counts instead of timing.
-var counted = []string{allocsUnit, bytesUnit}
+var counted = []string{results.AllocsPerOp, results.BytesPerOp}
 
 // A Count is what one unit counted. It is exact if all samples of a side are equal, on
 // both sides and in as many rounds as the first look takes: then a difference is one of the
@@ -61,9 +58,9 @@ func ofAllocations(counts []Count) Verdict {
 	for _, c := range counts {
 		switch {
 		case !c.Exact || c.Base == c.Head:
-		case c.Unit == allocsUnit && c.Head > c.Base:
+		case c.Unit == results.AllocsPerOp && c.Head > c.Base:
 			return MoreAllocations
-		case c.Unit == allocsUnit:
+		case c.Unit == results.AllocsPerOp:
 			return FewerAllocations
 		case c.Head > c.Base:
 			return MoreBytes

@@ -16,8 +16,8 @@ import (
 
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/judge"
-	"github.com/cobench/cobench/go/internal/qualifier"
 	"github.com/cobench/cobench/go/internal/results"
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // A Verdict is what is said of one benchmark.
@@ -97,7 +97,7 @@ var tables = compare.Options{
 	Col:    "side@(base head)",
 	Row:    ".fullname",
 	Filter: ".unit:sec/op",
-	Ignore: "round,reason,unsteady,note,unranked,curve,judging,job,key,ruler,ruler-times,alpha,minimum-effect",
+	Ignore: strings.Join(slices.Concat(results.SampleKeys, []string{results.Judging, results.Job, results.Alike, results.RulerID, results.RulerTimes, results.Alpha, results.MinimumEffect}), ","),
 }
 
 // Read judges the results of sources.
@@ -317,12 +317,12 @@ func (r *Report) addBenchstat(qualifiers map[string]string) {
 		for _, s := range t.Key {
 			key[s.Key] = s.Value
 		}
-		on := machineOf(key["goos"], key["goarch"], key["cpu"], key["cores"]) + " " + key["runtime"] + " "
-		if t.Unit != "sec/op" || len(t.Columns) != 2 {
+		on := results.MachineWords(key[results.OS], key[results.Arch], key[results.CPU], key[results.Cores]) + " " + key[results.Runtime] + " "
+		if t.Unit != results.SecPerOp || len(t.Columns) != 2 {
 			continue
 		}
 		for _, row := range t.Rows {
-			x, cell := rows[on+qualifier.Put(qualifiers[key["pkg"]], row.Name)], row.Cells[1]
+			x, cell := rows[on+results.Qualify(qualifiers[key[results.Pkg]], row.Name)], row.Cells[1]
 			if x == nil || !cell.Compared {
 				continue
 			}
@@ -335,12 +335,7 @@ func (r *Report) addBenchstat(qualifiers map[string]string) {
 }
 
 func median(values []float64) *float64 {
-	if len(values) == 0 {
-		return nil
-	}
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return finite((sorted[(n-1)/2] + sorted[n/2]) / 2)
+	return finite(stat.Median(values))
 }
 
 // finite is nil for what JSON has no number for.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,11 +11,11 @@ import (
 
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/judge"
-	"github.com/cobench/cobench/go/internal/qualifier"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
-// results are what the files say of both sides.
-type results struct {
+// measured is what the files say of both sides.
+type measured struct {
 	jobs     []*job
 	commits  map[string]string // by side
 	packages map[string]string // their qualifiers
@@ -53,95 +52,73 @@ type side struct {
 	unsteady  []string // why, of each sample that was so
 }
 
-// The units of the lines without a number.
 const (
-	failures = "failures"
-	skips    = "skips"
-)
-
-const (
-	base = "base"
-	head = "head"
+	base = results.Base
+	head = results.Head
 )
 
 // read refuses files that can't be parsed and ones that were not measured to be
 // judged.
-func read(sources []compare.Source) (*results, error) {
-	r := &results{commits: map[string]string{}, packages: map[string]string{}}
+func read(sources []compare.Source) (*measured, error) {
+	r := &measured{commits: map[string]string{}, packages: map[string]string{}}
 	for _, s := range sources {
 		data, err := s.Read()
 		if err != nil {
 			return nil, err
 		}
-		lines := benchfmt.NewReader(bytes.NewReader(data), s.Name)
-		for lines.Scan() {
-			switch record := lines.Result().(type) {
-			case *benchfmt.SyntaxError:
-				return nil, record
-			case *benchfmt.Result:
-				if err := r.add(record); err != nil {
-					file, line := record.Pos()
-					return nil, fmt.Errorf("%s:%d: %w", file, line, err)
-				}
+		err = results.Each(data, s.Name, func(record benchfmt.Record) error {
+			if line, ok := record.(*benchfmt.Result); ok {
+				return r.add(line)
 			}
-		}
-		if err := lines.Err(); err != nil {
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
 	return r, nil
 }
 
-func (r *results) add(line *benchfmt.Result) error {
-	name := line.GetConfig("side")
+func (r *measured) add(line *benchfmt.Result) error {
+	name := line.GetConfig(results.Side)
 	if name != base && name != head {
 		return fmt.Errorf("side %q, want %s or %s: measure both with cobench plan -base REF, or use cobench compare -col runtime", name, base, head)
 	}
-	if _, cold := line.Value("start-sec"); cold {
+	if _, cold := line.Value(results.StartSeconds); cold {
 		return nil // one unit of a benchmark votes, and it is the time of an operation
 	}
 	j, err := r.job(line)
 	if err != nil {
 		return err
 	}
-	r.profile, r.commits[name] = line.GetConfig("profile"), line.GetConfig("commit")
-	if pkg := line.GetConfig("pkg"); pkg != "" {
-		r.packages[pkg] = line.GetConfig("qualifier")
+	r.profile, r.commits[name] = line.GetConfig(results.Profile), line.GetConfig(results.Commit)
+	if pkg := line.GetConfig(results.Pkg); pkg != "" {
+		r.packages[pkg] = line.GetConfig(results.Qualifier)
 	}
-	b := j.benchmark(line.GetConfig("runtime"), nameOf(line))
-	b.unranked = b.unranked || line.GetConfig("unranked") != ""
+	b := j.benchmark(line.GetConfig(results.Runtime), results.Qualified(line))
+	b.unranked = b.unranked || line.GetConfig(results.Unranked) != ""
 	s := b.sides[name]
 	if s == nil {
 		s = &side{times: map[int]float64{}, counts: map[string][]float64{}, failures: map[int]string{}}
 		b.sides[name] = s
 	}
-	machine := machineOf(line.GetConfig("goos"), line.GetConfig("goarch"), line.GetConfig("cpu"), line.GetConfig("cores"))
+	machine := results.MachineOf(line)
 	if !slices.Contains(s.machines, machine) {
 		s.machines = append(s.machines, machine)
 	}
 	if !slices.Contains(r.machines, machine) {
 		r.machines = append(r.machines, machine)
 	}
-	s.toolchain = line.GetConfig("toolchain")
+	s.toolchain = line.GetConfig(results.Toolchain)
 	return s.add(line)
 }
 
-// nameOf is a result's name, with the part of its package's that tells it from
-// others of the same name.
-func nameOf(line *benchfmt.Result) string {
-	return qualifier.Put(line.GetConfig("qualifier"), string(line.Name))
-}
-
-func machineOf(goos, goarch, cpu, cores string) string {
-	return fmt.Sprintf("%s/%s, %s, %s cores", goos, goarch, cpu, cores)
-}
-
-func (r *results) job(line *benchfmt.Result) (*job, error) {
-	text := line.GetConfig("judging")
+func (r *measured) job(line *benchfmt.Result) (*job, error) {
+	text := line.GetConfig(results.Judging)
 	if text == "" {
 		return nil, fmt.Errorf("no rules to judge by: measure both sides with cobench plan -base REF")
 	}
-	name := line.GetConfig("job")
+	name := line.GetConfig(results.Job)
 	i := slices.IndexFunc(r.jobs, func(j *job) bool { return j.name == name })
 	if i < 0 {
 		rules, err := judge.Parse(text)
@@ -169,27 +146,27 @@ func (j *job) benchmark(runtime, name string) *benchmark {
 }
 
 func (s *side) add(line *benchfmt.Result) error {
-	reason := line.GetConfig("reason")
-	if _, ok := line.Value(skips); ok {
-		s.skipped, s.identical = reason, line.GetConfig("key") != ""
+	reason := line.GetConfig(results.Reason)
+	if _, ok := line.Value(results.Skips); ok {
+		s.skipped, s.identical = reason, line.GetConfig(results.Alike) != ""
 		return nil
 	}
-	s.alike = s.alike || line.GetConfig("key") != ""
-	round, err := strconv.Atoi(line.GetConfig("round"))
+	s.alike = s.alike || line.GetConfig(results.Alike) != ""
+	round, err := strconv.Atoi(line.GetConfig(results.Round))
 	if err != nil || round < 1 {
-		return fmt.Errorf("round %q, want a whole number from 1 on", line.GetConfig("round"))
+		return fmt.Errorf("round %q, want a whole number from 1 on", line.GetConfig(results.Round))
 	}
 	_, twice := s.times[round]
 	if _, failed := s.failures[round]; twice || failed {
 		return fmt.Errorf("a second sample of %s in round %d: give each run's file once", line.Name, round)
 	}
-	if _, ok := line.Value(failures); ok {
+	if _, ok := line.Value(results.Failures); ok {
 		s.failures[round] = reason
 		return nil
 	}
-	seconds, ok := line.Value("sec/op")
+	seconds, ok := line.Value(results.SecPerOp)
 	if !ok {
-		seconds, ok = line.Value("ns/op") // zero, of which the reader makes no seconds
+		seconds, ok = line.Value(results.NsPerOp) // zero, of which the reader makes no seconds
 	}
 	if !ok {
 		return fmt.Errorf("%s has no ns/op, and nothing else is judged", line.Name)
@@ -200,7 +177,7 @@ func (s *side) add(line *benchfmt.Result) error {
 			s.counts[unit] = append(s.counts[unit], n)
 		}
 	}
-	if why := line.GetConfig("unsteady"); why != "" {
+	if why := line.GetConfig(results.Unsteady); why != "" {
 		s.unsteady = append(s.unsteady, why)
 	}
 	return nil

@@ -12,24 +12,12 @@ import (
 	"github.com/cobench/cobench/go/internal/ruler"
 )
 
-// Units of the lines that say why there is no number.
-const (
-	Failures = "failures"
-	Skips    = "skips"
-)
-
 // The bounds of what a measurement gives, in any unit.
 const (
 	least     = 1e-60
 	most      = 1e60
 	mostCores = 1 << 20
 )
-
-// Machine is where a file was measured.
-type Machine struct {
-	OS, Arch, CPU string
-	Cores         int
-}
 
 // Ruler is what the fixed kernels took in a job: the geometric mean of their
 // medians, in seconds; 0 where they weren't measured.
@@ -51,11 +39,6 @@ type Origin struct {
 	Ruler         Ruler
 }
 
-// IsTime tells whether a unit is that of a time, which is never negative.
-func IsTime(unit string) bool {
-	return unit == "sec/op" || strings.HasSuffix(unit, "-sec/op") || strings.HasSuffix(unit, "-sec")
-}
-
 // A Checker holds the results of one file to what can be shown of it, one after
 // the other. Its zero value has seen none.
 type Checker struct {
@@ -73,7 +56,7 @@ type Checker struct {
 // to nothing: what is shown of a file is one commit on one machine, which is head
 // where both were measured.
 func (c *Checker) Take(record *benchfmt.Result) (head bool, err error) {
-	if string(c.look(record, "side")) == "base" {
+	if string(c.look(record, Side)) == Base {
 		c.twoSided = true
 		return false, nil
 	}
@@ -138,8 +121,8 @@ func (c *Checker) take() error {
 	if err := c.values(); err != nil {
 		return err
 	}
-	if curve := c.Get("curve"); len(curve) > 0 {
-		if _, err := Curve(string(curve)); err != nil {
+	if curve := c.Get(Curve); len(curve) > 0 {
+		if _, err := ParseCurve(string(curve)); err != nil {
 			return err
 		}
 	}
@@ -153,41 +136,39 @@ func (c *Checker) place() error {
 			return err
 		}
 	}
-	for i, key := range machineKeys {
+	for i, key := range MachineKeys {
 		if value := c.Get(key); string(value) != c.machine[i] {
 			return fmt.Errorf("a result of %s %.80q, want one machine a file: %.80q", key, value, c.machine[i])
 		}
 	}
-	if commit := bytes.TrimSuffix(c.Get("commit"), []byte("-dirty")); string(commit) != c.origin.Commit {
-		return fmt.Errorf("a result at commit %.80q, want one commit a file: %.80q", c.Get("commit"), c.origin.Commit)
+	if commit := bytes.TrimSuffix(c.Get(Commit), []byte("-dirty")); string(commit) != c.origin.Commit {
+		return fmt.Errorf("a result at commit %.80q, want one commit a file: %.80q", c.Get(Commit), c.origin.Commit)
 	}
 	return nil
 }
 
-var machineKeys = [4]string{"goos", "goarch", "cpu", "cores"}
-
 func (c *Checker) begin() error {
 	word := func(key string) string { return string(c.Get(key)) }
-	cores, err := strconv.Atoi(word("cores"))
+	cores, err := strconv.Atoi(word(Cores))
 	if err != nil || cores < 0 || cores > mostCores {
-		return fmt.Errorf("cores: %.80q, want how many the machine has", word("cores"))
+		return fmt.Errorf("cores: %.80q, want how many the machine has", word(Cores))
 	}
-	for i, key := range machineKeys {
+	for i, key := range MachineKeys {
 		c.machine[i] = word(key)
 	}
 	o := Origin{
-		Machine: Machine{word("goos"), word("goarch"), word("cpu"), cores},
-		Date:    word("date"), Profile: word("profile"), Remark: word("remark"), Kernel: word("kernel"), Image: word("image"),
+		Machine: Machine{word(OS), word(Arch), word(CPU), cores},
+		Date:    word(Date), Profile: word(Profile), Remark: word(Remark), Kernel: word(Kernel), Image: word(Image),
 	}
-	o.Commit, o.Dirty = strings.CutSuffix(word("commit"), "-dirty")
-	if id, times := word(ruler.Key), word(ruler.TimesKey); id != "" && times != "" {
+	o.Commit, o.Dirty = strings.CutSuffix(word(Commit), "-dirty")
+	if id, times := word(RulerID), word(RulerTimes); id != "" && times != "" {
 		readings, err := ruler.Parse(id, times)
 		if err != nil {
 			return err
 		}
 		o.Ruler = Ruler{id, ruler.Length(readings)}
 		if !usual(o.Ruler.Seconds) {
-			return fmt.Errorf("%s: %g seconds, which no measurement gives", ruler.TimesKey, o.Ruler.Seconds)
+			return fmt.Errorf("%s: %g seconds, which no measurement gives", RulerTimes, o.Ruler.Seconds)
 		}
 	}
 	c.origin, c.begun = o, true
@@ -234,8 +215,8 @@ func printed(v benchfmt.Value) string {
 	return fmt.Sprintf("%.6g %.40s", v.Value, v.Unit)
 }
 
-// Curve reads the times of a cold process's first operations, in seconds.
-func Curve(text string) ([]float64, error) {
+// ParseCurve reads the times of a cold process's first operations, in seconds.
+func ParseCurve(text string) ([]float64, error) {
 	var seconds []float64
 	for word := range strings.FieldsSeq(text) {
 		ns, err := strconv.ParseFloat(word, 64)

@@ -11,10 +11,11 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 // Number is the ruler's: a new one when its kernels change, or Toolchain.
@@ -91,7 +92,7 @@ func measure(now func() time.Time, kernel func(int) uint64, steps int) float64 {
 		runtime.KeepAlive(kernel(steps))
 		times = append(times, now().Sub(begun).Seconds()/float64(steps))
 	}
-	return median(times)
+	return stat.Median(times)
 }
 
 // Check tells whether a reading can be one: results are divided by it.
@@ -162,16 +163,7 @@ func Length(readings []Reading) float64 {
 		for _, r := range readings {
 			times = append(times, *k.of(&r))
 		}
-		logs += math.Log(median(times))
+		logs += math.Log(stat.Median(times))
 	}
 	return math.Exp(logs / float64(len(kernels)))
-}
-
-func median(times []float64) float64 {
-	if len(times) == 0 {
-		return math.NaN()
-	}
-	sorted := slices.Sorted(slices.Values(times))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

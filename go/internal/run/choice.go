@@ -9,7 +9,7 @@ import (
 	"golang.org/x/perf/benchproc"
 
 	"github.com/cobench/cobench/go/internal/plan"
-	"github.com/cobench/cobench/go/internal/qualifier"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A Choice says which of the benchmarks that are found are wanted; its zero value is all.
@@ -61,7 +61,7 @@ func (c choice) match(b plan.Benchmark) bool {
 // mayRun tells whether a benchmark function may run what is chosen. A filter alone
 // can't tell: it sees the names of all that a function runs only when it has run.
 func (c choice) mayRun(q naming, function string) bool {
-	for _, name := range []string{function, qualifier.Put(q.short, function)} {
+	for _, name := range []string{function, results.Qualify(q.short, function)} {
 		if c.Name == "" || c.Name == name || strings.HasPrefix(c.Name, name+"/") {
 			return true
 		}
@@ -81,7 +81,7 @@ func (f *finder) namings() func(workload string) naming {
 		name, separator = f.lister.pack(w)
 		packages = append(packages, name)
 	}
-	short := qualifier.Of(packages, separator)
+	short := results.Qualifiers(packages, separator)
 	return func(w string) naming {
 		name, _ := f.lister.pack(w)
 		return naming{name, short[name]}
@@ -92,7 +92,7 @@ func (f *finder) namings() func(workload string) naming {
 func (f *finder) benchmark(workload string, l listing) plan.Benchmark {
 	q := f.naming(workload)
 	return plan.Benchmark{
-		Runtime: f.runtime.Name, Workload: workload, Name: qualifier.Put(q.short, f.lister.name(l)), Parameters: l.parameters, Operations: 1,
+		Runtime: f.runtime.Name, Workload: workload, Name: results.Qualify(q.short, f.lister.name(l)), Parameters: l.parameters, Operations: 1,
 		Found: plan.Found{Package: q.pack, Qualifier: q.short, Match: l.match, SingleShot: l.singleShot},
 	}
 }

@@ -25,23 +25,14 @@ export interface Line {
   changes: ChangeAt[];
 }
 
-/**
- * grouped puts together what one commit changed. Each machine meets only some commits: a change that another machine
- * shows earlier, at a commit between the runs that this one lies between, is that commit's.
- */
+/** grouped puts together what one commit changed. */
 export function grouped(changes: ChangeAt[], series: Named[]): Group[] {
   const groups: Group[] = [];
-  const bySeries = new Map<string, ChangeAt[]>();
-  const key = (c: ChangeAt) => `${c.series} ${c.unit} ${c.ratio > 1}`;
-  for (const c of changes) bySeries.set(key(c), [...(bySeries.get(key(c)) ?? []), c]);
+  const commits = new Map(changes.map((c) => [c.place, c.commit]));
   for (const c of changes) {
-    const cause = (bySeries.get(key(c)) ?? []).reduce(
-      (first, o) => (o.at > c.from && o.at < first.at ? o : first),
-      c,
-    );
-    let group = groups.find((g) => g.place === cause.place);
+    let group = groups.find((g) => g.place === c.cause);
     if (!group) {
-      group = { commit: cause.commit, place: cause.place, lines: [] };
+      group = { commit: commits.get(c.cause) ?? c.commit, place: c.cause, lines: [] };
       groups.push(group);
     }
     const s = series[c.series] as Named;
