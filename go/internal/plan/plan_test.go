@@ -189,7 +189,7 @@ func TestOrderResonatesWithNothing(t *testing.T) {
 	}
 }
 
-// What a judge asks for goes on where the screen ended, each benchmark in its own order.
+// What a judge asks for goes on where the first look was, each benchmark in its own order.
 func TestMoreGoesOn(t *testing.T) {
 	q := smoke()
 	q.Profile = "pr"
@@ -200,18 +200,18 @@ func TestMoreGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := p.Jobs[0]
-	screen := p.Schedule(j)
-	if want := 8 * 2 * len(j.Benchmarks); len(screen) != want {
-		t.Errorf("a screen of %d samples, want %d", len(screen), want)
+	first := p.Schedule(j)
+	if want := 6 * 2 * len(j.Benchmarks); len(first) != want {
+		t.Errorf("%d samples up to the first look, want %d", len(first), want)
 	}
 	var got []string
-	for _, s := range p.More(j, len(screen), func(b plan.Benchmark) (had, more int) {
+	for _, s := range p.More(j, len(first), func(b plan.Benchmark) (had, more int) {
 		if b.Runtime == "go" {
 			return 8, 1
 		}
 		return 9, 2
 	}) {
-		got = append(got, fmt.Sprintf("%d: %d %s %s", s.Number-len(screen), s.Round, s.Benchmark.Runtime, s.Side))
+		got = append(got, fmt.Sprintf("%d: %d %s %s", s.Number-len(first), s.Round, s.Benchmark.Runtime, s.Side))
 	}
 	want := []string{
 		"1: 9 go head", "2: 9 go base", "3: 10 jvm-25 base", "4: 10 jvm-25 head",
@@ -226,7 +226,7 @@ func TestJudgedPlans(t *testing.T) {
 	q := smoke()
 	q.Sides = []plan.Side{{Name: plan.Base}, {Name: plan.Head}}
 	q.Profile = "tour"
-	if _, err := plan.Make(ownConfig(t), q); err == nil || err.Error() != "profile tour can't be judged: screen of 3 rounds: too few for the either test to say how far they spread" {
+	if _, err := plan.Make(ownConfig(t), q); err == nil || err.Error() != "profile tour can't be judged: first look after 3 rounds: too few for the either test to say how far they spread" {
 		t.Errorf("a profile of 3 rounds: %v", err)
 	}
 	for _, profile := range []string{"pr", "smoke", "main", "nightly"} {

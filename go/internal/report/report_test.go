@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens")
 
-const rules = "test=either alpha=0.01 minimum-effect=0.03 confidence=0.8 aim=0.05 coarse=0.1 power=0.95 screen=8 looks=10,16,25,40"
+const rules = "test=either alpha=0.01 minimum-effect=0.02 confidence=0.8 aim=0.05 coarse=0.1 aim-rounds=64 power=0.95 looks=6,8,12,18,26,38"
 
 // A fixture writes results as collect does.
 type fixture struct {
@@ -78,9 +78,9 @@ func source(text string) []compare.Source {
 func everyVerdict() string {
 	f := newFixture()
 	f.rounds("go", "Same/exec=goroutine-2", 8, 1, 0.003)
-	f.rounds("go", "Slow/exec=goroutine-2", 18, 1.2, 0.01)
-	f.rounds("jvm-25", "Fast/exec=default-2", 18, 0.8, 0.01)
-	f.rounds("jvm-25", "Noisy/exec=default-2", 48, 1.02, 0.15)
+	f.rounds("go", "Slow/exec=goroutine-2", 12, 1.2, 0.01)
+	f.rounds("jvm-25", "Fast/exec=default-2", 12, 0.8, 0.01)
+	f.rounds("jvm-25", "Noisy/exec=default-2", 38, 1.02, 0.15)
 	for _, side := range []string{"base", "head"} {
 		f.config("key", "0123")
 		f.mark("go", side, "Twin/exec=goroutine-2", "skips", "identical on both sides")
@@ -235,16 +235,16 @@ func TestErrors(t *testing.T) {
 	other.sample("go", "base", "Echo-2", 1, "1 MB/s")
 	mixed := newFixture()
 	mixed.sample("go", "base", "Echo-2", 1, "1 ns/op")
-	mixed.config("judging", strings.Replace(rules, "screen=8", "screen=9", 1))
+	mixed.config("judging", strings.Replace(rules, "looks=6", "looks=7", 1))
 	mixed.sample("go", "head", "Echo-2", 1, "1 ns/op")
 	for _, test := range []struct{ text, want string }{
 		{alone.String(), "no results of side base: measure both with cobench plan -base REF, or use cobench compare -col runtime"},
 		{"BenchmarkX 1 1 ns/op\n", `results.txt:1: side "", want base or head: measure both with cobench plan -base REF, or use cobench compare -col runtime`},
 		{"side: head\nBenchmarkX 1 1 ns/op\n", "results.txt:2: no rules to judge by: measure both sides with cobench plan -base REF"},
-		{"side: head\njudging: luck=1\nBenchmarkX 1 1 ns/op\n", `results.txt:3: judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, aim-rounds, power, screen, looks`},
+		{"side: head\njudging: luck=1\nBenchmarkX 1 1 ns/op\n", `results.txt:3: judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, aim-rounds, power, looks`},
 		{twice.String(), "results.txt:27: a second sample of Echo-2 in round 1: give each run's file once"},
 		{other.String(), "results.txt:15: Echo-2 has no ns/op, and nothing else is judged"},
-		{mixed.String(), "results.txt:22: job all: judging " + strings.Replace(rules, "screen=8", "screen=9", 1) + ", and before it " + rules + ": report each run by itself"},
+		{mixed.String(), "results.txt:22: job all: judging " + strings.Replace(rules, "looks=6", "looks=7", 1) + ", and before it " + rules + ": report each run by itself"},
 	} {
 		if _, err := report.Read(source(test.text)); err == nil || err.Error() != test.want {
 			t.Errorf("got  %v\nwant %s", err, test.want)
