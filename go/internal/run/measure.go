@@ -51,20 +51,14 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 	samples := o.Plan.Schedule(job)
 	asked, further := 0, 0 // times that the judge was asked for more; rounds beyond the planned ones
 	if j != nil && o.Plan.Project.Finds() && !m.end.IsZero() {
-		first := firstRound(samples)
-		if err := m.take(ctx, samples[:first], seen); err != nil {
+		var err error
+		if samples, err = m.afterFirstRound(ctx, j, samples); err != nil {
 			return m.summary, err
 		}
 		if m.summary.Left > 0 {
-			m.summary.Left += len(samples) - first
 			return m.summary, m.ruleAfter(ctx)
 		}
-		room, err := m.room(asked)
-		if err != nil {
-			return m.summary, err
-		}
 		asked++
-		samples = m.withoutGivenUp(j, samples[first:], room)
 	}
 	screened := asked
 	for len(samples) > 0 {
@@ -99,6 +93,24 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 		}
 	}
 	return m.summary, m.ruleAfter(ctx)
+}
+
+// afterFirstRound takes the first round of what was found, and returns the samples of
+// the screen that there is time for.
+func (m *measurement) afterFirstRound(ctx context.Context, j *judging, samples []plan.Sample) ([]plan.Sample, error) {
+	first := firstRound(samples)
+	if err := m.take(ctx, samples[:first], j.add); err != nil {
+		return nil, err
+	}
+	if m.summary.Left > 0 {
+		m.summary.Left += len(samples) - first
+		return nil, nil
+	}
+	room, err := m.room(0)
+	if err != nil {
+		return nil, err
+	}
+	return m.withoutGivenUp(j, samples[first:], room), nil
 }
 
 // firstRound is how many samples the first round has.
