@@ -156,10 +156,10 @@ func notAProject(folder string) string {
 		{"build.gradle.kts", "-build './gradlew jmhJar' -jar 'build/libs/*-jmh.jar'"},
 	} {
 		if _, err := os.Stat(filepath.Join(folder, build.file)); err == nil {
-			return "no go.mod here or above: for JMH, say how its jar is made, such as " + build.flags
+			return "no go.mod here or above: for JMH, say how its jar is made, in cobench.yaml or by " + build.flags
 		}
 	}
-	return "neither a go.mod nor a bench-config here or above: start cobench in a Go module, or give it -build and -jar"
+	return "neither a go.mod nor a bench-config here or above: start cobench in a Go module, or say in cobench.yaml, or by -build and -jar, how a jar with JMH is made"
 }
 
 // usedBy are the modules of a workspace, as its file names them.
