@@ -156,10 +156,10 @@ func notAProject(folder string) string {
 		{"build.gradle.kts", "-build './gradlew jmhJar' -jar 'build/libs/*-jmh.jar'"},
 	} {
 		if _, err := os.Stat(filepath.Join(folder, build.file)); err == nil {
-			return "no go.mod here or above: for JMH, say how its jar is made, such as " + build.flags
+			return "no go.mod here or above: for JMH, say how its jar is made, in cobench.yaml or by " + build.flags
 		}
 	}
-	return "neither a go.mod nor a bench-config here or above: start cobench in a Go module, or give it -build and -jar"
+	return "neither a go.mod nor a bench-config here or above: start cobench in a Go module, or say in cobench.yaml, or by -build and -jar, how a jar with JMH is made"
 }
 
 // usedBy are the modules of a workspace, as its file names them.
@@ -254,63 +254,13 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	if err != nil {
 		return "", p, err
 	}
-	if q.budget = cmp.Or(q.budget, time.Duration(config.Found().Budget)); q.budget < time.Second {
-		return "", p, fmt.Errorf("-budget %v: want a time such as 10m", q.budget)
-	}
-	if q.recording > 0 {
-		q.base = cmp.Or(q.head, "HEAD") // the same on both sides
-		q.head = q.base
-	}
-	if q.name != "" {
-		q.filter = "" // that of cobench.yaml
-	}
-	repository := forge.Repository(found.top)
-	if q.job.event != "" {
-		if err := c.sidesOfEvent(ctx, repository, q, given); err != nil {
-			return "", p, err
-		}
-	}
-	for _, name := range q.env {
-		if !slices.ContainsFunc(c.environ, func(v string) bool { return strings.HasPrefix(v, name+"=") }) {
-			fmt.Fprintf(c.stderr, "-env %s: it is not set here\n", name)
-		}
-	}
-	sides, err := c.projectSides(ctx, repository, *q)
+	finding, err := c.finding(ctx, q, found, given)
 	if err != nil {
 		return "", p, err
 	}
-	if dir = q.job.dir; dir == "" {
-		data, err := c.data(found)
-		if err != nil {
-			return "", p, err
-		}
-		c.prune(filepath.Join(filepath.Dir(data), "*", "runs", "*"))
-		if dir, err = c.newRun(filepath.Join(data, "runs")); err != nil {
-			return "", p, err
-		}
-	}
-	runtime, err := c.runtimeOf(*q)
-	if err != nil {
+	if dir, err = c.projectRun(q.job, found); err != nil {
 		return "", p, err
 	}
-	project := plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Env: q.env}
-	finding := plan.Finding{
-		Project: project, Job: q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
-		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget,
-	}
-	if q.job.dir != "" { // so that it is missed, whatever ends it
-		if err := unplanned(raw.Dir(dir), finding, errors.New("the job ended before it had planned anything")); err != nil {
-			return "", p, err
-		}
-	}
-	progress := newProgress(c.stderr)
-	finds, err := run.Find(ctx, run.Options{
-		Budget: c.left(*q, begun),
-		Plan:   plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}, Project: project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Job:    finding.Job, Dir: raw.Dir(dir), Environ: c.environ, Source: repository,
-		Report: progress.report, Now: c.now, Start: c.start,
-	}, run.Choice{Filter: q.filter, Name: q.name}, q.budget/5)
-	progress.end()
 	fail := func(err error) error {
 		_ = run.RemoveSources(raw.Dir(dir))
 		switch {
@@ -324,20 +274,22 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		}
 		return err
 	}
+	if q.job.dir != "" { // so that it is missed, whatever ends it
+		if err := unplanned(raw.Dir(dir), finding, errors.New("the job ended before it had planned anything")); err != nil {
+			return "", p, err
+		}
+	}
+	finds, err := c.find(ctx, *q, forge.Repository(found.top), dir, finding, begun)
 	if err != nil {
 		return "", p, fail(err)
 	}
-	for _, note := range finds.Notes {
-		fmt.Fprintln(c.stderr, note)
-	}
 	finding.Candidates, finding.Skips = finds.Candidates, finds.Skips
 	finding.Left = max(q.budget/10, q.budget-c.now().Sub(begun))
-	p, err = plan.Fit(finding)
-	if err != nil {
+	if p, err = plan.Fit(finding); err != nil {
 		return "", p, err
 	}
 	// A job's reason stands on the page of its run; of two sides the report has a line for each benchmark.
-	if err := nothingIn(p.Jobs[0]); err != nil && (q.job.dir != "" || len(sides) == 1) {
+	if err := nothingIn(p.Jobs[0]); err != nil && (q.job.dir != "" || len(p.Sides) == 1) {
 		c.tellSkips(p.Jobs[0].Skips)
 		return "", p, fail(err)
 	}
@@ -346,6 +298,71 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	}
 	c.tellFound(p, c.now().Sub(begun))
 	return dir, p, nil
+}
+
+// finding is what the user asks to be found, with the sides and the runtime. given is
+// the base that a flag has named, before cobench.yaml was read.
+func (c command) finding(ctx context.Context, q *projectRequest, found project, given string) (plan.Finding, error) {
+	if q.budget = cmp.Or(q.budget, time.Duration(config.Found().Budget)); q.budget < time.Second {
+		return plan.Finding{}, fmt.Errorf("-budget %v: want a time such as 10m", q.budget)
+	}
+	if q.recording > 0 {
+		q.base = cmp.Or(q.head, "HEAD") // the same on both sides
+		q.head = q.base
+	}
+	if q.name != "" {
+		q.filter = "" // that of cobench.yaml
+	}
+	repository := forge.Repository(found.top)
+	if q.job.event != "" {
+		if err := c.sidesOfEvent(ctx, repository, q, given); err != nil {
+			return plan.Finding{}, err
+		}
+	}
+	for _, name := range q.env {
+		if !slices.ContainsFunc(c.environ, func(v string) bool { return strings.HasPrefix(v, name+"=") }) {
+			fmt.Fprintf(c.stderr, "-env %s: it is not set here\n", name)
+		}
+	}
+	sides, err := c.projectSides(ctx, repository, *q)
+	if err != nil {
+		return plan.Finding{}, err
+	}
+	runtime, err := c.runtimeOf(*q)
+	return plan.Finding{
+		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Env: q.env},
+		Job:     q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
+		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget,
+	}, err
+}
+
+// projectRun is the folder for a project's run: the job's, or a new one.
+func (c command) projectRun(job projectJob, found project) (string, error) {
+	if job.dir != "" {
+		return job.dir, nil
+	}
+	data, err := c.data(found)
+	if err != nil {
+		return "", err
+	}
+	c.prune(filepath.Join(filepath.Dir(data), "*", "runs", "*"))
+	return c.newRun(filepath.Join(data, "runs"))
+}
+
+// find builds both sides, and lists what there is to measure.
+func (c command) find(ctx context.Context, q projectRequest, repository forge.Repository, dir string, f plan.Finding, begun time.Time) (run.Finds, error) {
+	progress := newProgress(c.stderr)
+	finds, err := run.Find(ctx, run.Options{
+		Budget: c.left(q, begun),
+		Plan:   plan.Plan{Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Project: f.Project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
+		Job:    f.Job, Dir: raw.Dir(dir), Environ: c.environ, Source: repository,
+		Report: progress.report, Now: c.now, Start: c.start,
+	}, run.Choice{Filter: q.filter, Name: q.name}, q.budget/5)
+	progress.end()
+	for _, note := range finds.Notes {
+		fmt.Fprintln(c.stderr, note)
+	}
+	return finds, err
 }
 
 // nothingIn tells why nothing of what was found can be measured, nil if something

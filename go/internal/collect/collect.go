@@ -93,47 +93,8 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 		return err
 	}
 	from := source{r, p, readings}
-	for _, skip := range job.Skips {
-		for _, side := range p.Sides {
-			if skip.Side != "" && skip.Side != side.Name {
-				continue
-			}
-			why := mark(from.origin(side.Name, skip.Benchmark, 0), skip.Benchmark, r, results.Skips, skip.Reason)
-			if skip.Failed && side.Name == plan.Head {
-				why = mark(from.origin(side.Name, skip.Benchmark, 1), skip.Benchmark, r, results.Failures, skip.Reason)
-				counts.Failed++
-				counts.Planned++
-			} else {
-				counts.Skipped++
-			}
-			if err := out.Write(why); err != nil {
-				return err
-			}
-		}
-	}
-	for _, b := range job.Benchmarks {
-		key, identical := r.Identity(b)
-		for _, side := range p.Sides {
-			origin := from.origin(side.Name, b, 0)
-			var why *benchfmt.Result
-			switch {
-			case identical:
-				counts.Identical++
-				why = mark(append(origin, results.Line(results.Alike, key)), b, r, results.Skips, "identical on both sides")
-			case b.Found.Match != "" && unbuilt(r, side.Name, b) != "":
-				counts.Failed++
-				counts.Planned++
-				why = mark(from.origin(side.Name, b, 1), b, r, results.Failures, unbuilt(r, side.Name, b))
-			case r.Lacks(side.Name, b):
-				counts.Skipped++
-				why = mark(origin, b, r, results.Skips, side.Name+" does not have it")
-			default:
-				continue
-			}
-			if err := out.Write(why); err != nil {
-				return err
-			}
-		}
+	if err := from.unmeasured(job, counts, out.Write); err != nil {
+		return err
 	}
 	job.Benchmarks = r.Measured(job)
 	records, err := dir.Records()
@@ -151,6 +112,61 @@ func folder(out *benchfmt.Writer, dir raw.Dir, counts *Counts) error {
 		if err := out.Write(result); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// unmeasured writes a line for each benchmark and side without a sample: what was
+// skipped, what is the same on both sides, what a side does not have or can't build.
+func (f source) unmeasured(job plan.Job, counts *Counts, write func(benchfmt.Record) error) error {
+	for _, skip := range job.Skips {
+		for _, side := range f.plan.Sides {
+			if skip.Side != "" && skip.Side != side.Name {
+				continue
+			}
+			if err := write(f.skipped(skip, side.Name, counts)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, b := range job.Benchmarks {
+		for _, side := range f.plan.Sides {
+			why := f.without(b, side.Name, counts)
+			if why == nil {
+				continue
+			}
+			if err := write(why); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (f source) skipped(skip plan.Skip, side string, counts *Counts) *benchfmt.Result {
+	if skip.Failed && side == plan.Head {
+		counts.Failed++
+		counts.Planned++
+		return mark(f.origin(side, skip.Benchmark, 1), skip.Benchmark, f.run, results.Failures, skip.Reason)
+	}
+	counts.Skipped++
+	return mark(f.origin(side, skip.Benchmark, 0), skip.Benchmark, f.run, results.Skips, skip.Reason)
+}
+
+// without says why a planned benchmark has no sample on a side, nil where it has.
+func (f source) without(b plan.Benchmark, side string, counts *Counts) *benchfmt.Result {
+	key, identical := f.run.Identity(b)
+	switch {
+	case identical:
+		counts.Identical++
+		return mark(append(f.origin(side, b, 0), results.Line(results.Alike, key)), b, f.run, results.Skips, "identical on both sides")
+	case b.Found.Match != "" && unbuilt(f.run, side, b) != "":
+		counts.Failed++
+		counts.Planned++
+		return mark(f.origin(side, b, 1), b, f.run, results.Failures, unbuilt(f.run, side, b))
+	case f.run.Lacks(side, b):
+		counts.Skipped++
+		return mark(f.origin(side, b, 0), b, f.run, results.Skips, side+" does not have it")
 	}
 	return nil
 }

@@ -117,59 +117,14 @@ func (c Config) addSets() {
 }
 
 func (c Config) checkProfile(f *file, at string, p Profile) error {
-	for i, name := range p.Runtimes {
-		if _, err := c.Runtime(name); err != nil {
-			return f.errorf(fmt.Sprintf("%s.runtimes[%d]", at, i), "%v", err)
-		}
+	if err := c.checkNamed(f, at, p); err != nil {
+		return err
 	}
-	for i, name := range p.Runners {
-		if _, err := c.Runner(name); err != nil {
-			return f.errorf(fmt.Sprintf("%s.runners[%d]", at, i), "%v", err)
-		}
+	if err := p.checkNumbers(f, at); err != nil {
+		return err
 	}
-	for i, name := range p.Sets {
-		if _, err := find("set", c.Sets, Set.name, name); err != nil {
-			return f.errorf(fmt.Sprintf("%s.sets[%d]", at, i), "%v", err)
-		}
-	}
-	if p.NewestJDKs < 0 {
-		return f.errorf(at+".newest-jdks", "newest-jdks %d: want 0 or more", p.NewestJDKs)
-	}
-	for _, count := range []struct {
-		field        string
-		value, least int
-	}{{"rounds", p.Rounds, 0}, {"cold-rounds", p.ColdRounds, 0}, {"iterations", p.Iterations, 1}} {
-		if err := CheckCount(count.field, count.value, count.least); err != nil {
-			return f.errorf(at+"."+count.field, "%v", err)
-		}
-	}
-	if err := CheckDuration("iteration", p.Iteration, MinIteration); err != nil {
-		return f.errorf(at+".iteration", "%v", err)
-	}
-	if err := CheckDuration("limit", p.Limit, Duration(time.Second)); err != nil {
-		return f.errorf(at+".limit", "%v", err)
-	}
-	if err := CheckDuration("fill", p.Fill, 0); err != nil {
-		return f.errorf(at+".fill", "%v", err)
-	}
-	if err := CheckDuration("budget", p.Budget, 0); err != nil {
-		return f.errorf(at+".budget", "%v", err)
-	}
-	if err := CheckDuration("confirm", p.Confirm, 0); err != nil {
-		return f.errorf(at+".confirm", "%v", err)
-	}
-	for kind, warmup := range p.Warmup {
-		if !slices.Contains(Kinds, kind) {
-			return f.keyErrorf(at+".warmup", string(kind), "%v", unknown("kind", string(kind), kindNames()))
-		}
-		if err := CheckWarmup(kind, warmup); err != nil {
-			return f.errorf(at+".warmup."+string(kind), "%v", err)
-		}
-	}
-	for _, kind := range Kinds {
-		if _, ok := p.Warmup[kind]; !ok {
-			return f.errorf(at+".warmup", "warmup of kind %s is missing", kind)
-		}
+	if err := p.checkWarmups(f, at); err != nil {
+		return err
 	}
 	switch {
 	case !slices.Contains(Summaries, p.Summary):
@@ -184,6 +139,66 @@ func (c Config) checkProfile(f *file, at string, p Profile) error {
 	for i, s := range p.Benchmarks {
 		if err := c.checkSelection(f, fmt.Sprintf("%s.benchmarks[%d]", at, i), s); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// checkNamed checks that what a profile names is declared.
+func (c Config) checkNamed(f *file, at string, p Profile) error {
+	for _, list := range []struct {
+		field string
+		names []string
+		check func(name string) error
+	}{
+		{"runtimes", p.Runtimes, func(name string) error { _, err := c.Runtime(name); return err }},
+		{"runners", p.Runners, func(name string) error { _, err := c.Runner(name); return err }},
+		{"sets", p.Sets, func(name string) error { _, err := find("set", c.Sets, Set.name, name); return err }},
+	} {
+		for i, name := range list.names {
+			if err := list.check(name); err != nil {
+				return f.errorf(fmt.Sprintf("%s.%s[%d]", at, list.field, i), "%v", err)
+			}
+		}
+	}
+	return nil
+}
+
+func (p Profile) checkNumbers(f *file, at string) error {
+	if p.NewestJDKs < 0 {
+		return f.errorf(at+".newest-jdks", "newest-jdks %d: want 0 or more", p.NewestJDKs)
+	}
+	for _, count := range []struct {
+		field        string
+		value, least int
+	}{{"rounds", p.Rounds, 0}, {"cold-rounds", p.ColdRounds, 0}, {"iterations", p.Iterations, 1}} {
+		if err := CheckCount(count.field, count.value, count.least); err != nil {
+			return f.errorf(at+"."+count.field, "%v", err)
+		}
+	}
+	for _, d := range []struct {
+		field        string
+		value, least Duration
+	}{{"iteration", p.Iteration, MinIteration}, {"limit", p.Limit, Duration(time.Second)}, {"fill", p.Fill, 0}, {"budget", p.Budget, 0}, {"confirm", p.Confirm, 0}} {
+		if err := CheckDuration(d.field, d.value, d.least); err != nil {
+			return f.errorf(at+"."+d.field, "%v", err)
+		}
+	}
+	return nil
+}
+
+func (p Profile) checkWarmups(f *file, at string) error {
+	for kind, warmup := range p.Warmup {
+		if !slices.Contains(Kinds, kind) {
+			return f.keyErrorf(at+".warmup", string(kind), "%v", unknown("kind", string(kind), kindNames()))
+		}
+		if err := CheckWarmup(kind, warmup); err != nil {
+			return f.errorf(at+".warmup."+string(kind), "%v", err)
+		}
+	}
+	for _, kind := range Kinds {
+		if _, ok := p.Warmup[kind]; !ok {
+			return f.errorf(at+".warmup", "warmup of kind %s is missing", kind)
 		}
 	}
 	return nil

@@ -7,97 +7,111 @@ import (
 // maxCount bounds a count in a histogram, so that their sum fits an int64.
 const maxCount = 1 << 40
 
+// A rawMetric is a metric as it stands in the file.
+type rawMetric struct {
+	start                     int // of its object
+	unit                      string
+	score                     float64
+	forks                     [][]float64
+	bins                      [][][]Bin // by fork and iteration
+	odd                       int       // position of the first value that is not finite, or -1
+	hasUnit, hasRaw, hasScore bool
+}
+
 // metric reads a metric. The primary one has no name, and has to be finite;
 // a secondary one's unit is yet to be joined with its name.
 func (d *decoder) metric(name string) Metric {
-	m := Metric{Name: name}
-	start := d.pos()
-	if !d.want('{', orPrimary(name)) {
-		return m
+	x := rawMetric{start: d.pos(), score: math.NaN(), odd: -1}
+	if d.want('{', orPrimary(name)) {
+		d.object(func(key string, pos int) { d.metricMember(&x, key, pos) })
 	}
-	var unit string
-	var hasUnit, hasRaw, hasScore bool
-	score := math.NaN()
-	var bins [][][]Bin // by fork and iteration
-	odd := -1          // position of the first value that is not finite
-	d.object(func(key string, pos int) {
-		switch key {
-		case "scoreUnit":
-			if hasUnit {
-				d.refuse(pos, "%q comes twice", key)
-			}
-			hasUnit = true
-			d.word(key, &unit)
-		case "rawData", "rawDataHistogram":
-			if hasRaw {
-				d.refuse(pos, "%s, but there is raw data already", key)
-			}
-			hasRaw = true
-			if key == "rawData" {
-				m.Forks, odd = d.rawData(key)
-			} else {
-				bins = d.rawDataHistogram(key)
-			}
-		case "score":
-			if hasScore {
-				d.refuse(pos, "%q comes twice", key)
-			}
-			hasScore = true
-			at := d.pos()
-			var fault string
-			if score, fault = d.float(); fault != "" {
-				d.refuse(at, "%s: %s", key, fault)
-			}
-		default:
-			d.skip()
-		}
-	})
 	if d.err != nil || d.bad != "" {
-		return m
+		return Metric{Name: name}
 	}
-	if !hasUnit {
-		d.refuse(start, "no \"scoreUnit\" in %q", orPrimary(name))
-		return m
-	}
-	if !hasRaw {
-		d.refuse(start, "no \"rawData\" in %q", orPrimary(name))
-		return m
-	}
-	s := scaleOf(unit)
-	m.Unit = s.unit
-	if name == "" {
-		if s.unit != timePerOp && s.unit != opsPerTime {
-			d.refuse(start, "unit %.40q is neither a time per operation nor operations per time", unit)
-		}
-		if len(m.Forks) == 0 && len(bins) == 0 {
-			d.refuse(start, "no raw data; JMH leaves it out if run with -Djmh.json.rawData=false")
-		}
-		if odd >= 0 {
-			d.refuse(odd, "the primary metric has a value that is not a finite number")
-		}
-		for i, f := range m.Forks {
-			if len(f) == 0 {
-				d.refuse(start, "fork %d of the primary metric has no values", i+1)
-			}
-		}
-	} else if len(bins) > 0 {
-		d.refuse(start, "secondary metric %q has a histogram, want rawData", name)
-	} else if len(m.Forks) == 1 && len(m.Forks[0]) == 0 && finite(score) {
+	switch {
+	case !x.hasUnit:
+		d.refuse(x.start, "no \"scoreUnit\" in %q", orPrimary(name))
+	case !x.hasRaw:
+		d.refuse(x.start, "no \"rawData\" in %q", orPrimary(name))
+	case name == "":
+		d.checkPrimary(x)
+	case len(x.bins) > 0:
+		d.refuse(x.start, "secondary metric %q has a histogram, want rawData", name)
+	case len(x.forks) == 1 && len(x.forks[0]) == 0 && finite(x.score):
 		// Profilers outside of the fork have one value for all of it,
 		// which JMH puts into the score alone.
-		m.Forks[0] = []float64{score}
+		x.forks[0] = []float64{x.score}
 	}
 	if d.bad != "" {
-		return m
+		return Metric{Name: name}
 	}
+	return d.scaled(name, x)
+}
+
+// metricMember reads one member of a metric's object.
+func (d *decoder) metricMember(x *rawMetric, key string, pos int) {
+	once := func(has *bool) {
+		if *has {
+			d.refuse(pos, "%q comes twice", key)
+		}
+		*has = true
+	}
+	switch key {
+	case "scoreUnit":
+		once(&x.hasUnit)
+		d.word(key, &x.unit)
+	case "rawData", "rawDataHistogram":
+		if x.hasRaw {
+			d.refuse(pos, "%s, but there is raw data already", key)
+		}
+		x.hasRaw = true
+		if key == "rawData" {
+			x.forks, x.odd = d.rawData(key)
+		} else {
+			x.bins = d.rawDataHistogram(key)
+		}
+	case "score":
+		once(&x.hasScore)
+		at := d.pos()
+		var fault string
+		if x.score, fault = d.float(); fault != "" {
+			d.refuse(at, "%s: %s", key, fault)
+		}
+	default:
+		d.skip()
+	}
+}
+
+// checkPrimary refuses a primary metric that makes no samples.
+func (d *decoder) checkPrimary(x rawMetric) {
+	if unit := scaleOf(x.unit).unit; unit != timePerOp && unit != opsPerTime {
+		d.refuse(x.start, "unit %.40q is neither a time per operation nor operations per time", x.unit)
+	}
+	if len(x.forks) == 0 && len(x.bins) == 0 {
+		d.refuse(x.start, "no raw data; JMH leaves it out if run with -Djmh.json.rawData=false")
+	}
+	if x.odd >= 0 {
+		d.refuse(x.odd, "the primary metric has a value that is not a finite number")
+	}
+	for i, f := range x.forks {
+		if len(f) == 0 {
+			d.refuse(x.start, "fork %d of the primary metric has no values", i+1)
+		}
+	}
+}
+
+// scaled is a metric in a unit of the benchmark format.
+func (d *decoder) scaled(name string, x rawMetric) Metric {
+	s := scaleOf(x.unit)
+	m := Metric{Name: name, Unit: s.unit, Forks: x.forks}
 	for _, fork := range m.Forks {
 		for i, v := range fork {
 			if fork[i] = s.apply(v); finite(v) && !finite(fork[i]) {
-				d.refuse(start, "%g %s in %q is out of range in %s", v, unit, orPrimary(name), s.unit)
+				d.refuse(x.start, "%g %s in %q is out of range in %s", v, x.unit, orPrimary(name), s.unit)
 			}
 		}
 	}
-	for i, iterations := range bins {
+	for i, iterations := range x.bins {
 		means, fork := make([]float64, 0, len(iterations)), []Bin(nil)
 		for _, bins := range iterations {
 			for j := range bins {
@@ -111,9 +125,9 @@ func (d *decoder) metric(name string) Metric {
 		m.Forks = append(m.Forks, means)
 		m.Histograms = append(m.Histograms, histogram(fork))
 		if len(fork) == 0 {
-			d.refuse(start, "fork %d of the primary metric has no values", i+1)
+			d.refuse(x.start, "fork %d of the primary metric has no values", i+1)
 		} else if !finite(m.Histograms[i].Mean()) {
-			d.refuse(start, "times of %q are out of range in %s", orPrimary(name), s.unit)
+			d.refuse(x.start, "times of %q are out of range in %s", orPrimary(name), s.unit)
 		}
 	}
 	return m

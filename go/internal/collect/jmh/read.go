@@ -177,51 +177,9 @@ func (d *decoder) members(start int) {
 			primary = d.metric("")
 		case "secondaryMetrics":
 			once(hasSecondary, pos, key)
-			if !d.want('{', key) {
-				return
-			}
-			d.object(func(key string, pos int) {
-				if key == "" {
-					d.refuse(pos, "a secondary metric has an empty name")
-				}
-				secondary = append(secondary, d.metric(key))
-				units = append(units, pos)
-			})
-		case "threads":
-			d.integer(key, &b.Threads)
-		case "forks":
-			d.integer(key, &b.Forks)
-		case "warmupIterations":
-			d.integer(key, &b.WarmupIterations)
-		case "measurementIterations":
-			d.integer(key, &b.MeasurementIterations)
-		case "measurementBatchSize":
-			d.integer(key, &b.MeasurementBatchSize)
-		case "warmupTime":
-			d.duration(key, &b.WarmupTime)
-		case "measurementTime":
-			d.duration(key, &b.MeasurementTime)
-		case "jmhVersion":
-			d.word(key, &b.JMHVersion)
-		case "jvm":
-			d.word(key, &b.JVM)
-		case "jdkVersion":
-			d.word(key, &b.JDKVersion)
-		case "vmName":
-			d.word(key, &b.VMName)
-		case "vmVersion":
-			d.word(key, &b.VMVersion)
-		case "jvmArgs":
-			if d.want('[', key) {
-				b.JVMArgs = nil
-				d.array(func() {
-					var arg string
-					d.word(key, &arg)
-					b.JVMArgs = append(b.JVMArgs, arg)
-				})
-			}
+			secondary, units = d.secondaryMetrics(key)
 		default:
-			d.skip()
+			d.setting(key)
 		}
 	})
 	if d.err != nil {
@@ -237,6 +195,50 @@ func (d *decoder) members(start int) {
 	}
 	if d.bad == "" {
 		d.combine(primary, secondary, units)
+	}
+}
+
+// secondaryMetrics reads all of them, and where each stands.
+func (d *decoder) secondaryMetrics(key string) (all []Metric, at []int) {
+	if !d.want('{', key) {
+		return nil, nil
+	}
+	d.object(func(key string, pos int) {
+		if key == "" {
+			d.refuse(pos, "a secondary metric has an empty name")
+		}
+		all = append(all, d.metric(key))
+		at = append(at, pos)
+	})
+	return all, at
+}
+
+// setting reads a member that says how the benchmark was run. One that comes twice
+// has its last value, as everywhere in JSON.
+func (d *decoder) setting(key string) {
+	b := d.b
+	words := map[string]*string{"jmhVersion": &b.JMHVersion, "jvm": &b.JVM, "jdkVersion": &b.JDKVersion, "vmName": &b.VMName, "vmVersion": &b.VMVersion}
+	counts := map[string]*int{
+		"threads": &b.Threads, "forks": &b.Forks, "warmupIterations": &b.WarmupIterations,
+		"measurementIterations": &b.MeasurementIterations, "measurementBatchSize": &b.MeasurementBatchSize,
+	}
+	times := map[string]*time.Duration{"warmupTime": &b.WarmupTime, "measurementTime": &b.MeasurementTime}
+	switch {
+	case words[key] != nil:
+		d.word(key, words[key])
+	case counts[key] != nil:
+		d.integer(key, counts[key])
+	case times[key] != nil:
+		d.duration(key, times[key])
+	case key == "jvmArgs" && d.want('[', key):
+		b.JVMArgs = nil
+		d.array(func() {
+			var arg string
+			d.word(key, &arg)
+			b.JVMArgs = append(b.JVMArgs, arg)
+		})
+	case key != "jvmArgs": // of which one of another kind is skipped already
+		d.skip()
 	}
 }
 
