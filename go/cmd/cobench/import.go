@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/foreign"
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // importResults puts what other tools have kept into a history: all of the
@@ -46,7 +46,7 @@ func (c command) importResults(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		if content, err = compare.Unpack(file, content); err != nil {
+		if content, err = results.Unpack(file, content); err != nil {
 			return err
 		}
 		d := foreign.Defaults{Commit: *commit}
@@ -57,10 +57,10 @@ func (c command) importResults(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		results := 0
+		count := 0
 		var lacks []string
 		for i, r := range runs {
-			results += r.Results
+			count += r.Results
 			for _, l := range r.Lacks {
 				if !slices.Contains(lacks, l) {
 					lacks = append(lacks, l)
@@ -80,7 +80,7 @@ func (c command) importResults(_ context.Context, args []string) error {
 			}
 			entries = append(entries, entry{e, text})
 		}
-		line := fmt.Sprintf("%s: %d results of %d runs", file, results, len(runs))
+		line := fmt.Sprintf("%s: %d results of %d runs", file, count, len(runs))
 		if len(lacks) > 0 {
 			line += "; without " + strings.Join(lacks, ", ")
 		}

@@ -66,45 +66,10 @@ func (t *Table) writeMarkdown(out *strings.Builder, opt Options) {
 		if labels[i].heading != "" {
 			label = labels[i].heading + " " + label
 		}
-		line := "| " + cellCode(label) + " |"
-		for k, cells := range t.gridRow(&t.Rows[i], &footnotes) {
-			words := []string{cells[gridValue], cells[gridSpread]}
-			if k == t.Base || t.Base < 0 {
-				words = append(words, cells[gridEvidence], cells[gridNotes])
-				line += " " + joinWords(words) + " |"
-				continue
-			}
-			if cells[gridDelta] == "" {
-				words = append(words, cells[gridEvidence], cells[gridNotes])
-				line += " " + joinWords(words) + " | |"
-				continue
-			}
-			delta := []string{cells[gridDelta], "(" + cells[gridEvidence] + ")", cells[gridNotes]}
-			line += " " + joinWords(words) + " | " + joinWords(delta) + " |"
-		}
-		out.WriteString(line + "\n")
+		out.WriteString("| " + cellCode(label) + " |" + t.markdownCells(&t.Rows[i], &footnotes) + "\n")
 	}
 	if t.measuredRows() > 1 {
-		line := "| geomean |"
-		for i, c := range t.Columns {
-			value, numbers := "", ""
-			if c.Geomean.HasCenter() {
-				value = newScale(t.Unit, c.Geomean.Center).format(c.Geomean.Center)
-			}
-			for _, w := range c.Geomean.Warnings {
-				numbers += " " + superscript(footnotes.add(note{text: w}))
-			}
-			if i == t.Base || t.Base < 0 {
-				line += " " + value + numbers + " |"
-				continue
-			}
-			delta := ""
-			if c.Geomean.HasRatio() {
-				delta = c.Geomean.Delta()
-			}
-			line += " " + value + " | " + delta + numbers + " |"
-		}
-		out.WriteString(line + "\n")
+		out.WriteString("| geomean |" + t.markdownGeomeans(&footnotes) + "\n")
 	}
 	out.WriteByte('\n')
 	for i, n := range footnotes.list {
@@ -118,6 +83,51 @@ func (t *Table) writeMarkdown(out *strings.Builder, opt Options) {
 	if footnotes.list != nil {
 		out.WriteByte('\n')
 	}
+}
+
+// markdownCells are the cells of a row, with the change beside all but the base.
+func (t *Table) markdownCells(row *Row, footnotes *notes) string {
+	line := ""
+	for k, cells := range t.gridRow(row, footnotes) {
+		words := []string{cells[gridValue], cells[gridSpread]}
+		if k == t.Base || t.Base < 0 {
+			words = append(words, cells[gridEvidence], cells[gridNotes])
+			line += " " + joinWords(words) + " |"
+			continue
+		}
+		if cells[gridDelta] == "" {
+			words = append(words, cells[gridEvidence], cells[gridNotes])
+			line += " " + joinWords(words) + " | |"
+			continue
+		}
+		delta := []string{cells[gridDelta], "(" + cells[gridEvidence] + ")", cells[gridNotes]}
+		line += " " + joinWords(words) + " | " + joinWords(delta) + " |"
+	}
+	return line
+}
+
+// markdownGeomeans are those of the columns, likewise.
+func (t *Table) markdownGeomeans(footnotes *notes) string {
+	line := ""
+	for i, c := range t.Columns {
+		value, numbers := "", ""
+		if c.Geomean.HasCenter() {
+			value = newScale(t.Unit, c.Geomean.Center).format(c.Geomean.Center)
+		}
+		for _, w := range c.Geomean.Warnings {
+			numbers += " " + superscript(footnotes.add(note{text: w}))
+		}
+		if i == t.Base || t.Base < 0 {
+			line += " " + value + numbers + " |"
+			continue
+		}
+		delta := ""
+		if c.Geomean.HasRatio() {
+			delta = c.Geomean.Delta()
+		}
+		line += " " + value + " | " + delta + numbers + " |"
+	}
+	return line
 }
 
 // joinWords joins what isn't empty; "~" is escaped, two of which strike out.

@@ -2,12 +2,12 @@ package compare
 
 import (
 	"bytes"
-	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // A Source is one file of results.
@@ -76,9 +76,7 @@ func load(sources []Source) ([]input, error) {
 	return inputs, nil
 }
 
-// Read returns the text of s, which it refuses if it is empty or cut short. A gzip file is known by its name or its first
-// bytes. A last line without its end is taken for a file cut short: what is
-// left of a number is a number.
+// Read returns the text of s.
 func (s Source) Read() ([]byte, error) {
 	r, err := s.Open()
 	if err != nil {
@@ -86,53 +84,7 @@ func (s Source) Read() ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, named(s.Name, err)
-	}
-	if data, err = Unpack(s.Name, data); err != nil {
-		return nil, err
-	}
-	if len(data) == 0 {
-		return nil, fmt.Errorf("%s: empty file: want results in the Go benchmark format", s.Name)
-	}
-	if data[len(data)-1] != '\n' {
-		return nil, fmt.Errorf("%s:%d: truncated file: the last line has no end", s.Name, 1+bytes.Count(data, []byte{'\n'}))
-	}
-	return data, nil
-}
-
-// mostBytes is what a file of results may have, unpacked.
-const mostBytes = 1 << 30
-
-// Unpack is the content of a file, which may be a gzip file: its name or its
-// first bytes tell.
-func Unpack(name string, data []byte) ([]byte, error) {
-	if !strings.HasSuffix(name, ".gz") && !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		return data, nil
-	}
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("%s: no gzip file: %w", name, err)
-	}
-	text, err := io.ReadAll(io.LimitReader(z, mostBytes+1))
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, fmt.Errorf("%s: truncated gzip file: %w", name, err)
-	case err != nil:
-		return nil, fmt.Errorf("%s: damaged gzip file: %w", name, err)
-	case len(text) > mostBytes:
-		return nil, fmt.Errorf("%s: more than %d bytes, unpacked", name, mostBytes)
-	}
-	return text, nil
-}
-
-// named prefixes err with name unless it says it already.
-func named(name string, err error) error {
-	if strings.Contains(err.Error(), name) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", name, err)
+	return results.Text(s.Name, r)
 }
 
 // packages is how many the inputs have results of, as their lines say.
@@ -140,7 +92,7 @@ func packages(inputs []input) int {
 	seen := map[string]bool{}
 	for _, in := range inputs {
 		for line := range bytes.Lines(in.data) {
-			if name, ok := bytes.CutPrefix(line, []byte("pkg:")); ok {
+			if name, ok := bytes.CutPrefix(line, []byte(results.Pkg+":")); ok {
 				seen[string(bytes.TrimSpace(name))] = true
 			}
 		}

@@ -96,6 +96,7 @@
 // can't be shown. A value that is no finite number is taken out, and noted; the
 // others stay.
 //
+// Text reads a file whole, plain or packed, and refuses one that is cut short.
 // Each hands over every record of a file as it stands, and refuses only what is no
 // benchmark format. compare has its own reading on golang.org/x/perf/benchproc.
 package results
