@@ -13,6 +13,8 @@ import (
 
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/pipeline/planning"
+	"github.com/cobench/cobench/go/internal/pipeline/summary"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/publish"
 	"github.com/cobench/cobench/go/internal/raw"
@@ -79,7 +81,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 			return err
 		}
 		for _, j := range p.Jobs {
-			fmt.Fprintln(c.stderr, foretell(p, j))
+			fmt.Fprintln(c.stderr, planning.Foretell(p, j))
 		}
 	}
 	measured := c.measure(ctx, root, p, measuring{dir: dir, resume: *resume != "", budget: *budget})
@@ -106,9 +108,6 @@ func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 	}
 	return dir.Plan()
 }
-
-// headline are the units that a first look is at; the site has them all.
-const headline = ".unit:(sec/op OR B/op OR warmup-sec OR start-sec OR first-sec/op OR tenth-sec/op)"
 
 // show prints the comparison of a run and builds the site with it. It returns
 // the verdicts on two sides, nil of one.
@@ -160,20 +159,11 @@ func (c command) showResults(results string, p plan.Plan) (*report.Report, error
 		}
 		return r, report.WriteText(c.stdout, r)
 	}
-	r, err := compare.Read(comparison(p), sources)
+	r, err := compare.Read(summary.Comparison(p), sources)
 	if err != nil {
 		return nil, err
 	}
 	return nil, compare.WriteText(c.stdout, r, width(c.stdout))
-}
-
-// comparison is how the results of one side are looked at first.
-func comparison(p plan.Plan) compare.Options {
-	options := compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}
-	if p.Project != nil {
-		options.Table = "goos,goarch,cpu,cores,pkg"
-	}
-	return options
 }
 
 // collectAndKeep collects what a run has measured, and keeps it in a history if

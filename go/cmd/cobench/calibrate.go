@@ -7,20 +7,17 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
+	"github.com/cobench/cobench/go/internal/calibrate/recorded"
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/history"
-	"github.com/cobench/cobench/go/internal/judge"
+	"github.com/cobench/cobench/go/internal/pipeline/planning"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
 )
-
-// The slowdowns that are simulated on recorded rounds.
-var effects = []float64{0.02, 0.05, 0.1, 0.2}
 
 func (c command) calibrate(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("calibrate", flag.ContinueOnError)
@@ -77,7 +74,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	if !ok {
 		return fmt.Errorf("calibrate: unknown format %q, want one of text, brief, bench, json", *format)
 	}
-	o.Effects = effects
+	o.Effects = recorded.Effects
 	if is {
 		project.head, project.recording, project.budget = request.base, request.recording, *budget
 		return c.calibrateProject(ctx, project, flags.Args(), o, write)
@@ -118,7 +115,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		}
 		files = []string{file}
 	}
-	recordings, _, err := recordings(compare.Files(files, c.stdin))
+	recordings, _, err := recorded.Read(compare.Files(files, c.stdin))
 	if err != nil {
 		return err
 	}
@@ -127,33 +124,6 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		return err
 	}
 	return write(result, c.stdout)
-}
-
-// recordings are what was measured on both sides, by benchmark, and the rules of
-// their plan.
-func recordings(sources []compare.Source) ([]calibrate.Recording, judge.Rules, error) {
-	rounds, rules, err := report.ReadRounds(sources)
-	if err != nil {
-		return nil, rules, err
-	}
-	var all []calibrate.Recording
-	for _, r := range rounds {
-		all = append(all, calibrate.Recording(r))
-	}
-	return all, rules, nil
-}
-
-// withRounds are the recordings that have so many complete rounds.
-func withRounds(all []calibrate.Recording, least int) []calibrate.Recording {
-	return slices.DeleteFunc(all, func(r calibrate.Recording) bool {
-		complete := 0
-		for _, round := range r.Rounds {
-			if round.Failed == "" {
-				complete++
-			}
-		}
-		return complete < least
-	})
 }
 
 // live measures and judges reports, and tells what they said of a commit held
@@ -209,7 +179,7 @@ func (c command) record(ctx context.Context, root string, request planRequest, b
 		return "", err
 	}
 	for _, j := range p.Jobs {
-		fmt.Fprintln(c.stderr, foretell(p, j))
+		fmt.Fprintln(c.stderr, planning.Foretell(p, j))
 	}
 	dir, err := c.newRun(runsOf(root))
 	if err != nil {

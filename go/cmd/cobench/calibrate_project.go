@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
+	"github.com/cobench/cobench/go/internal/calibrate/recorded"
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -28,11 +29,11 @@ func (c command) calibrateProject(ctx context.Context, q projectRequest, files [
 		}
 		files = []string{file}
 	}
-	recordings, _, err := recordings(compare.Files(files, c.stdin))
+	recordings, _, err := recorded.Read(compare.Files(files, c.stdin))
 	if err != nil {
 		return err
 	}
-	recordings = withRounds(recordings, o.Block)
+	recordings = recorded.Enough(recordings, o.Block)
 	if len(recordings) == 0 {
 		return errMeasured{errors.New("nothing was recorded: give it a longer -budget")}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/pipeline"
 )
 
 // mostSuites is how many jobs one run gives to the classic page; what is left
@@ -64,12 +65,9 @@ func (c command) classic(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	if *outputs == "" {
-		return nil
-	}
 	text, err := json.Marshal(append([]classic.Suite{}, suites...))
 	if err != nil {
 		return err
 	}
-	return add(*outputs, "suites="+string(text)+"\n")
+	return pipeline.Step{Output: *outputs}.Set("suites", string(text))
 }

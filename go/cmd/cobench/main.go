@@ -48,6 +48,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/cobench/cobench/go/internal/pipeline"
 	"github.com/cobench/cobench/go/internal/run"
 )
 
@@ -143,7 +144,7 @@ func (c command) main(ctx context.Context, args []string) int {
 	for _, s := range stages() {
 		if s.name == args[0] {
 			if isForeign(s.name) {
-				c.stdout, c.stderr = guarded{c.stdout}, guarded{c.stderr}
+				c = c.plain()
 			}
 			return c.status(out.check(s.main(c, ctx, args[1:])))
 		}
@@ -219,7 +220,7 @@ func (c command) status(err error) int {
 	}
 	fmt.Fprintln(c.stderr, "cobench: "+err.Error())
 	switch {
-	case errors.As(err, &measured):
+	case errors.As(err, &measured), errors.As(err, new(pipeline.Failure)):
 		return failed
 	case errors.As(err, new(errUndecided)):
 		return undecided

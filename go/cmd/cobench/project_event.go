@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/pipeline/event"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
@@ -61,12 +62,11 @@ func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, 
 	if toolchain.Getenv(c.environ, "GITHUB_EVENT_NAME") == "pull_request_target" {
 		return errors.New("pull_request_target: would give the code of a pull request the rights of this repository: want on: pull_request")
 	}
-	f, err := os.Open(q.job.event)
+	read, err := event.Read(q.job.event)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	event, err := plan.ReadSides(f, q.job.event)
+	event, err := read.Sides()
 	if err != nil {
 		return err
 	}

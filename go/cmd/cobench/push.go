@@ -5,6 +5,7 @@ import (
 	"flag"
 
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/pipeline"
 )
 
 // push sends what another action has committed to the history's branch, in the
@@ -19,9 +20,9 @@ func (c command) push(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	to, err := c.remote(ctx, forge.Repository(top), *remote)
+	to, err := c.server().Data(ctx, forge.Repository(top), *remote)
 	if err != nil {
 		return err
 	}
-	return to.Push(ctx, forge.Repository(top), dataBranch)
+	return to.Push(ctx, forge.Repository(top), pipeline.DataBranch)
 }

@@ -143,7 +143,7 @@ func (s source) fetch(ctx context.Context, commit string) error {
 	if s.Whole(ctx, commit) {
 		return nil
 	}
-	from, err := s.origin(ctx, s.Repository)
+	from, err := s.server().Source(ctx, s.Repository)
 	if err != nil {
 		return fmt.Errorf("commit %s is not here, nor is a remote to fetch it from: %w", commit, err)
 	}

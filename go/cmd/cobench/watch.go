@@ -51,7 +51,7 @@ func (c command) watch(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	hub, err := c.gitHub()
+	hub, err := c.server().Hub()
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 
@@ -34,50 +33,10 @@ func newCheck(p plan.Plan, job string) (*check, error) {
 	return c, nil
 }
 
-func (c *check) all(text []byte, name string) error {
-	if err := checkKeys(text, name); err != nil {
-		return err
-	}
-	lines := benchfmt.NewReader(bytes.NewReader(text), name)
-	for lines.Scan() {
-		switch record := lines.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return record
-		case *benchfmt.Result:
-			if err := c.one(record); err != nil {
-				file, line := record.Pos()
-				return fmt.Errorf("%s:%d: %w", file, line, err)
-			}
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if c.results == 0 {
-		return fmt.Errorf("%s: no result in it", name)
-	}
-	return nil
-}
-
-// checkKeys counts the keys that stand above results, before anybody reads them:
-// each is carried on from result to result.
-func checkKeys(text []byte, name string) error {
-	keys := map[string]bool{}
-	number := 0
-	for line := range bytes.Lines(text) {
-		number++
-		key, _, ok := bytes.Cut(line, []byte(":"))
-		if !ok || len(key) == 0 || key[0] < 'a' || key[0] > 'z' || keys[string(key)] {
-			continue
-		}
-		if keys[string(key)] = true; len(keys) > mostKeys {
-			return fmt.Errorf("%s:%d: more than %d keys", name, number, mostKeys)
-		}
-	}
-	return nil
-}
-
 func (c *check) one(r *benchfmt.Result) error {
+	if len(r.Config) > mostKeys { // each is carried on from result to result
+		return fmt.Errorf("more than %d keys", mostKeys)
+	}
 	side := r.GetConfig("side")
 	if commit, ok := c.commits[side]; !ok || r.GetConfig("commit") != commit {
 		return fmt.Errorf("a result of side %.20q at commit %.80q, and another was planned", side, r.GetConfig("commit"))

@@ -9,56 +9,28 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/cobench/cobench/go/internal/plan"
 )
 
 // Unsaid stands for what a process, or whoever made the artifact, has said in
 // words.
 const Unsaid = "the run's own log says why"
 
-// Numbers returns results of which nothing is left but numbers, and names of
-// the shape that plans give: what a stranger's artifact may have a say in. The
-// words of a failure are left out; a name or a key that could be anything else
-// is refused, with the place.
-func Numbers(text []byte, name string) ([]byte, error) { return numbers(text, name, plainResult) }
+// A plainer makes a result of which nothing is left but numbers and names: what a
+// stranger's artifact may have a say in. The words of a failure are left out; a
+// name or a key that could be anything else is refused.
+type plainer func(*benchfmt.Result) (*benchfmt.Result, error)
 
-// ProjectNumbers is Numbers for somebody's own benchmarks, which may be called
-// anything and count anything: their names are written in letters that mean
-// nothing to Markdown, with %XX in place of the others, and what nobody judges
-// by is left out.
-func ProjectNumbers(text []byte, name string) ([]byte, error) {
-	return numbers(text, name, plainProjectResult)
-}
-
-func numbers(text []byte, name string, plainResult func(*benchfmt.Result) (*benchfmt.Result, error)) ([]byte, error) {
-	var out bytes.Buffer
-	w := benchfmt.NewWriter(&out)
-	lines := benchfmt.NewReader(bytes.NewReader(text), name)
-	for lines.Scan() {
-		switch record := lines.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return nil, record
-		case *benchfmt.UnitMetadata:
-			if !unit.MatchString(record.OrigUnit) || !metadata.MatchString(record.Key+"="+record.Value) {
-				return nil, fmt.Errorf("%s: unit %.60q is none of a benchmark's", name, record.OrigUnit)
-			}
-			if err := w.Write(record); err != nil {
-				return nil, err
-			}
-		case *benchfmt.Result:
-			plain, err := plainResult(record)
-			if err != nil {
-				file, line := record.Pos()
-				return nil, fmt.Errorf("%s:%d: %w", file, line, err)
-			}
-			if err := w.Write(plain); err != nil {
-				return nil, err
-			}
-		}
+// plainerOf is the one for a plan's results. Names of the suite have the shape
+// that plans give. Somebody's own benchmarks may be called anything and count
+// anything: their names are written in letters that mean nothing to Markdown, with
+// %XX in place of the others, and what nobody judges by is left out.
+func plainerOf(p plan.Plan) plainer {
+	if p.Project != nil {
+		return plainProjectResult
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return out.Bytes(), nil
+	return plainResult
 }
 
 var (
@@ -185,33 +157,6 @@ func plainNumbers(r *benchfmt.Result) (*benchfmt.Result, error) {
 			return nil, fmt.Errorf("%s: %v %.60q: want a number, not negative for a time, and a unit", r.Name, value, name)
 		}
 		plain.Values = append(plain.Values, v)
-	}
-	return plain, nil
-}
-
-// Numbers is the artifact with nothing but numbers in its results.
-func (a Artifact) Numbers(name string) (Artifact, error) {
-	plain := Artifact{Plans: a.Plans, Results: map[string]map[string][]byte{}}
-	for _, p := range a.Plans {
-		plain.Results[p.Name] = map[string][]byte{}
-		for _, j := range p.Jobs {
-			if !IsName(j.ID) {
-				return Artifact{}, fmt.Errorf("%s: plan %s: job %.60q: want a name of lower-case letters, numbers, dots and dashes", name, p.Name, j.ID)
-			}
-			text := a.Results[p.Name][j.ID]
-			if text == nil {
-				continue
-			}
-			of := Numbers
-			if p.Project != nil {
-				of = ProjectNumbers
-			}
-			plainText, err := of(text, fmt.Sprintf("%s: %s/%s/%s.txt", name, Results, p.Name, j.ID))
-			if err != nil {
-				return Artifact{}, err
-			}
-			plain.Results[p.Name][j.ID] = plainText
-		}
 	}
 	return plain, nil
 }
