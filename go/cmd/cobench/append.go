@@ -10,7 +10,7 @@ import (
 )
 
 func (c command) append(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("append", flag.ContinueOnError)
+	flags := flag.NewFlagSet("ci append", flag.ContinueOnError)
 	file := flags.String("event", "", "`file` with GitHub's event: a run of the benchmarks that has ended")
 	remote := flags.String("remote", "origin", "`URL` of the repository that holds the history")
 	if err := c.parse(flags, args, 0, ""); err != nil {

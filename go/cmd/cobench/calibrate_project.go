@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
@@ -17,7 +16,7 @@ import (
 
 // calibrateProject says how far verdicts on a project's benchmarks can be
 // trusted here: by recording a commit against itself, or by files of such.
-func (c command) calibrateProject(ctx context.Context, q projectRequest, files []string, o calibrate.Options, write func(*calibrate.Result, io.Writer) error) error {
+func (c command) calibrateProject(ctx context.Context, q projectRequest, files []string, o calibrate.Options) error {
 	var err error
 	if o.Rules, err = plan.RulesOfFound(); err != nil {
 		return err
@@ -42,7 +41,7 @@ func (c command) calibrateProject(ctx context.Context, q projectRequest, files [
 	if err != nil {
 		return err
 	}
-	return write(result, c.stdout)
+	return result.WriteBrief(c.stdout)
 }
 
 // recordProject measures one commit on both sides, and returns the file of results.

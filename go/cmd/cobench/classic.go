@@ -22,7 +22,7 @@ const mostSuites = 20
 // classic writes the input of github-action-benchmark for what the history has
 // and its page lacks, and the list of these suites.
 func (c command) classic(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("classic", flag.ContinueOnError)
+	flags := flag.NewFlagSet("ci classic", flag.ContinueOnError)
 	tree := flags.String("history", "", "`folder` with the history of results")
 	page := flags.String("page", "", "`file` of the page, data.js; one that is not there is an empty page")
 	out := flags.String("o", "", "`folder` to write: a file for each suite and commit")
@@ -31,7 +31,7 @@ func (c command) classic(ctx context.Context, args []string) error {
 		return err
 	}
 	if *tree == "" || *page == "" || *out == "" {
-		return errors.New("classic: want -history, -page and -o")
+		return errors.New("ci classic: want -history, -page and -o")
 	}
 	root, conf, err := checkout()
 	if err != nil {

@@ -12,17 +12,16 @@ import (
 )
 
 func (c command) comment(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("comment", flag.ContinueOnError)
+	flags := flag.NewFlagSet("ci comment", flag.ContinueOnError)
 	file := flags.String("event", "", "`file` with GitHub's event: a run of the benchmarks that has ended, or a label")
 	var given gate.Policy
-	var wanted failOn
 	flags.StringVar(&given.Name, "name", "", "of a project: `name` of these benchmarks, where the repository has several")
 	flags.StringVar(&given.AcceptLabel, "accept-label", "", "of a project: `label` by which a pull request is accepted all the same")
-	flags.StringVar((*string)(&wanted), "fail-on", "", "of a project: the status fails if a `verdict` was given: slower")
+	flags.BoolVar(&given.FailOnSlower, "fail-on-slower", false, "of a project: the status fails if something got slower")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	policy, err := policyOf(flags, given, wanted)
+	policy, err := policyOf(flags, given)
 	if err != nil {
 		return err
 	}
@@ -39,18 +38,14 @@ func (c command) comment(ctx context.Context, args []string) error {
 
 // policyOf is that of the checkout's bench-config, or of the flags where there is
 // none.
-func policyOf(flags *flag.FlagSet, given gate.Policy, wanted failOn) (gate.Policy, error) {
+func policyOf(flags *flag.FlagSet, given gate.Policy) (gate.Policy, error) {
 	if _, err := root(); err != nil {
-		if err := wanted.check(flags); err != nil {
-			return given, err
-		}
-		given.FailOnSlower = wanted != ""
 		return gate.OfProject(given)
 	}
 	var err error
 	flags.Visit(func(f *flag.Flag) {
 		if f.Name != "event" {
-			err = fmt.Errorf("comment: -%s: bench-config/%s says it here", f.Name, config.ProfilesFile)
+			err = fmt.Errorf("ci comment: -%s: bench-config/%s says it here", f.Name, config.ProfilesFile)
 		}
 	})
 	if err != nil {

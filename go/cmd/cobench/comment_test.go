@@ -14,8 +14,7 @@ func TestFlagsOfComment(t *testing.T) {
 		flags   []string
 		want    string
 	}{
-		{"a project's flag in a checkout", false, []string{"-fail-on", "slower"}, "comment: -fail-on: bench-config/profiles.yaml says it here"},
-		{"no verdict", true, []string{"-fail-on", "faster"}, "-fail-on faster: want slower"},
+		{"a project's flag in a checkout", false, []string{"-fail-on-slower"}, "ci comment: -fail-on-slower: bench-config/profiles.yaml says it here"},
 		{"no name", true, []string{"-name", "../x"}, "-name \"../x\": want lower-case letters"},
 		{"all is well", true, []string{"-name", "words"}, "GITHUB_API_URL and GITHUB_REPOSITORY"},
 	} {
@@ -24,7 +23,7 @@ func TestFlagsOfComment(t *testing.T) {
 				t.Chdir(t.TempDir())
 			}
 			var said bytes.Buffer
-			status := command{stdout: &said, stderr: &said}.main(t.Context(), append([]string{"comment", "-event", "x"}, test.flags...))
+			status := command{stdout: &said, stderr: &said}.main(t.Context(), append([]string{"ci", "comment", "-event", "x"}, test.flags...))
 			if status != wrong || !strings.Contains(said.String(), test.want) {
 				t.Errorf("%d, %s, want %s", status, &said, test.want)
 			}

@@ -210,7 +210,7 @@ func forecastOf(t *testing.T) string {
 	}
 	var stderr bytes.Buffer
 	c := command{stderr: &stderr, stdout: &stderr, now: time.Now, environ: os.Environ()}
-	if status := c.main(context.Background(), []string{"plan", "-event", event, "-o", filepath.Join(dir, "plans"), "-summary", page}); status != done {
+	if status := c.main(context.Background(), []string{"ci", "plan", "-event", event, "-o", filepath.Join(dir, "plans"), "-summary", page}); status != done {
 		t.Fatalf("%d: %s", status, &stderr)
 	}
 	text, err := os.ReadFile(page)

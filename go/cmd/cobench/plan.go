@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
@@ -17,7 +16,7 @@ import (
 )
 
 func (c command) plan(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("plan", flag.ContinueOnError)
+	flags := flag.NewFlagSet("ci plan", flag.ContinueOnError)
 	var (
 		request  planRequest
 		settings settings
@@ -30,11 +29,11 @@ func (c command) plan(ctx context.Context, args []string) error {
 	flags.BoolVar(&request.measureIdentical, "measure-identical", false, "measure what is the same on both sides too")
 	flags.StringVar(&request.runners, "runners", "", "plan for these `names` with commas, instead of this machine; all is every one")
 	var step pipeline.Step
-	file := flags.String("event", "", "`file` with GitHub's event, which says what to plan: then -o is a folder, with a file for each plan")
-	flags.StringVar(&step.Output, "matrix", "", "with -event: `file` to add the line matrix=JSON to, GitHub's outputs of a step")
+	file := flags.String("event", "", "`file` with GitHub's event, which says what to plan")
+	out := flags.String("o", "", "with -event: `folder` to write, a file for each plan; without it the one plan is printed")
+	flags.StringVar(&step.Output, "output", "", "with -event: `file` to add the jobs to, GitHub's outputs of a step")
 	flags.StringVar(&step.Summary, "summary", "", "with -event: `file` to add the forecast to as Markdown, or why there is none")
 	remote := flags.String("remote", "origin", "with -event: `URL` of the repository that holds the history")
-	out := flags.String("o", "-", "`file` to write; - is stdout")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
@@ -45,12 +44,15 @@ func (c command) plan(ctx context.Context, args []string) error {
 	}
 	if *file != "" {
 		if request.profile != "" || request.base != "" || request.head != "" || len(settings) > 0 {
-			return errors.New("plan: -event says what to measure: leave out -profile, -base, -head and -set")
+			return errors.New("ci plan: -event says what to measure: leave out -profile, -base, -head and -set")
 		}
-		if *out == "-" {
-			return errors.New("plan: -o is missing: want the folder for the plans of -event")
+		if *out == "" {
+			return errors.New("ci plan: -o is missing: want the folder for the plans of -event")
 		}
 		return c.planEvent(ctx, root, *file, *out, *remote, step)
+	}
+	if *out != "" {
+		return errors.New("ci plan: -o is of -event: without it the plan is printed")
 	}
 	p, err := c.makePlan(ctx, root, request)
 	if err != nil {
@@ -59,7 +61,7 @@ func (c command) plan(ctx context.Context, args []string) error {
 	for _, j := range p.Jobs {
 		fmt.Fprintln(c.stderr, planning.Foretell(p, j))
 	}
-	return c.output(*out, func(w io.Writer) error { return p.Write(w) })
+	return p.Write(c.stdout)
 }
 
 // planEvent makes the plans that an event asks for in a folder.

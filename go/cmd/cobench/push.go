@@ -11,7 +11,7 @@ import (
 // push sends what another action has committed to the history's branch, in the
 // checkout of it that this is.
 func (c command) push(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("push", flag.ContinueOnError)
+	flags := flag.NewFlagSet("ci push", flag.ContinueOnError)
 	remote := flags.String("remote", "origin", "`URL` of the repository that holds the history")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err

@@ -13,20 +13,17 @@ import (
 )
 
 func (c command) summary(_ context.Context, args []string) error {
-	flags := flag.NewFlagSet("summary", flag.ContinueOnError)
+	flags := flag.NewFlagSet("ci summary", flag.ContinueOnError)
 	runs := flags.String("runs", "", "`folder` with a run folder for each job: PLAN-JOB, or any of a project")
 	out := flags.String("o", "", "`folder` of the artifact: it holds the plans, or gets those of a project, and gets the results")
 	file := flags.String("summary", "-", "`file` to add the page to, as Markdown; - is stdout")
-	var wanted failOn
+	var wanted failOnSlower
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
-	if err := wanted.check(flags); err != nil {
-		return err
-	}
 	if *runs == "" || *out == "" {
-		return errors.New("summary: want -runs and -o")
+		return errors.New("ci summary: want -runs and -o")
 	}
 	jobs := summary.Jobs{Runs: *runs, Artifact: *out, Collect: func(file string, dir raw.Dir) error { return c.collectInto(file, []raw.Dir{dir}) }}
 	page, err := jobs.Make()
@@ -39,7 +36,7 @@ func (c command) summary(_ context.Context, args []string) error {
 	} else {
 		err = pipeline.Step{Summary: *file}.Show(write)
 	}
-	if wanted == "" {
+	if !wanted {
 		return errors.Join(err, page.Failed)
 	}
 	var gate error

@@ -470,7 +470,7 @@ func TestWorkflowsOfPullRequest(t *testing.T) {
 	}
 	// Nothing of it becomes history. Of a job that is skipped act has no outputs, which those after it want.
 	said, err := s.act("pages.yml", "workflow_run", s.main, s.ended(20, "pull_request", s.feature, forgetest.Repository, "feature"), "--job", "history")
-	if err != nil || strings.Contains(said, "Run Main bin/cobench append") {
+	if err != nil || strings.Contains(said, "Run Main bin/cobench ci append") {
 		t.Errorf("%v\n%s", err, said)
 	}
 }

@@ -95,7 +95,7 @@ func read(sources []compare.Source) (*results, error) {
 func (r *results) add(line *benchfmt.Result) error {
 	name := line.GetConfig("side")
 	if name != base && name != head {
-		return fmt.Errorf("side %q, want %s or %s: measure both with cobench plan -base REF, or use cobench compare -col runtime", name, base, head)
+		return fmt.Errorf("side %q, want %s or %s: measure both with cobench bench -base REF, or use cobench compare -col runtime", name, base, head)
 	}
 	if _, cold := line.Value("start-sec"); cold {
 		return nil // one unit of a benchmark votes, and it is the time of an operation
@@ -139,7 +139,7 @@ func machineOf(goos, goarch, cpu, cores string) string {
 func (r *results) job(line *benchfmt.Result) (*job, error) {
 	text := line.GetConfig("judging")
 	if text == "" {
-		return nil, fmt.Errorf("no rules to judge by: measure both sides with cobench plan -base REF")
+		return nil, fmt.Errorf("no rules to judge by: measure both sides with cobench bench -base REF")
 	}
 	name := line.GetConfig("job")
 	i := slices.IndexFunc(r.jobs, func(j *job) bool { return j.name == name })

@@ -376,7 +376,7 @@ func assumed(onHead, onBase []listing) []listing {
 
 // nothingFound tells what would be found in a project.
 var nothingFound = map[config.Kind]string{
-	config.GoModule: "no function such as func BenchmarkX(b *testing.B) in the _test.go files of the packages; -packages ./... chooses others",
+	config.GoModule: "no function such as func BenchmarkX(b *testing.B) in the _test.go files of the packages; -set packages=./... chooses others",
 	config.JMHJar:   "META-INF/BenchmarkList in the jar is empty: was JMH's annotation processor run?",
 }
 
