@@ -13,6 +13,8 @@ import (
 
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/pipeline/planning"
+	"github.com/cobench/cobench/go/internal/pipeline/summary"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/publish"
 	"github.com/cobench/cobench/go/internal/raw"
@@ -28,26 +30,24 @@ func (c command) bench(ctx context.Context, args []string) error {
 	flags.StringVar(&request.base, "base", "", "measure this `ref` too, and say what got slower or faster since")
 	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
 	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
-	flags.Var(&settings, "set", "`key=value`, as of cobench plan")
+	flags.Var(&settings, "set", settingsHelp)
 	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m; -resume goes on; of a project 10m if none is given")
 	resume := flags.String("resume", "", "go on with the run in this `folder`, instead of a new one")
 	var project projectRequest
 	project.flags(flags)
 	flags.StringVar(&project.history, "history", "", "of a project: keep the results in this `folder`, which cobench publish reads")
-	flags.BoolVar(&project.measureIdentical, "measure-identical", false, "of a project: measure what is the same on both sides too")
-	project.job.flags(flags)
-	var wanted failOn
+	var wanted failOnSlower
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {
-		return err
-	}
-	if err := wanted.check(flags); err != nil {
 		return err
 	}
 	if is, err := isProject(flags, raw.Dir(*resume)); err != nil {
 		return err
 	} else if is {
 		project.base, project.head, project.budget, project.failOn = request.base, request.head, *budget, wanted
+		if err := project.set(settings); err != nil {
+			return err
+		}
 		return c.benchProject(ctx, project, *resume)
 	}
 	request.settings = settings
@@ -79,7 +79,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 			return err
 		}
 		for _, j := range p.Jobs {
-			fmt.Fprintln(c.stderr, foretell(p, j))
+			fmt.Fprintln(c.stderr, planning.Foretell(p, j))
 		}
 	}
 	measured := c.measure(ctx, root, p, measuring{dir: dir, resume: *resume != "", budget: *budget})
@@ -97,7 +97,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 	var err error
 	flags.Visit(func(f *flag.Flag) {
-		if f.Name != "resume" && f.Name != "budget" && f.Name != "fail-on" {
+		if f.Name != "resume" && f.Name != "budget" && f.Name != "fail-on-slower" {
 			err = fmt.Errorf("bench: -%s: -resume goes on with the plan that was made", f.Name)
 		}
 	})
@@ -106,9 +106,6 @@ func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 	}
 	return dir.Plan()
 }
-
-// headline are the units that a first look is at; the site has them all.
-const headline = ".unit:(sec/op OR B/op OR warmup-sec OR start-sec OR first-sec/op OR tenth-sec/op)"
 
 // show prints the comparison of a run and builds the site with it. It returns
 // the verdicts on two sides, nil of one.
@@ -160,20 +157,11 @@ func (c command) showResults(results string, p plan.Plan) (*report.Report, error
 		}
 		return r, report.WriteText(c.stdout, r)
 	}
-	r, err := compare.Read(comparison(p), sources)
+	r, err := compare.Read(summary.Comparison(p), sources)
 	if err != nil {
 		return nil, err
 	}
 	return nil, compare.WriteText(c.stdout, r, width(c.stdout))
-}
-
-// comparison is how the results of one side are looked at first.
-func comparison(p plan.Plan) compare.Options {
-	options := compare.Options{Col: "runtime", Alpha: p.Alpha, Filter: headline}
-	if p.Project.Finds() {
-		options.Table = "goos,goarch,cpu,cores,pkg"
-	}
-	return options
 }
 
 // collectAndKeep collects what a run has measured, and keeps it in a history if

@@ -1,136 +1,165 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
+	"github.com/cobench/cobench/go/internal/calibrate/recorded"
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/judge"
+	"github.com/cobench/cobench/go/internal/pipeline/planning"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
 )
 
-// The slowdowns that are simulated on recorded rounds.
-var effects = []float64{0.02, 0.05, 0.1, 0.2}
-
 func (c command) calibrate(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("calibrate", flag.ContinueOnError)
-	var settings settings
-	request := planRequest{}
-	var o calibrate.Options
-	flags.StringVar(&request.profile, "profile", "pr", "`name` of the profile whose rules are tried, and whose benchmarks are recorded")
-	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
-	flags.StringVar(&request.base, "base", "HEAD", "record this `ref`, on both sides")
-	flags.IntVar(&request.recording, "rounds", 200, "`count` of rounds to record of each benchmark")
-	flags.IntVar(&request.layout, "layout", 0, "give the other side another layout, drawn by this `number`: the same code, elsewhere")
-	flags.Float64Var(&request.slowdown, "slowdown", 0, "with -live: make the other side slower by this `part`, really")
-	flags.DurationVar(&request.warmup, "warmup", 0, "instead, hold the profile's warm-ups against ones of this `time`, such as 60s; -rounds is 3 then if none is given")
-	live := flags.Int("live", 0, "measure and judge so many reports `count` as of a pull request, instead of drawing them from recorded rounds")
-	summaries := flags.Bool("summaries", false, "compare the summaries of a process's iterations instead, on the run folders that are given")
-	flags.Var(&settings, "set", "`key=value`, as of cobench plan")
-	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m")
-	flags.IntVar(&o.Reports, "reports", 1000, "`count` of reports to draw without a change")
-	flags.IntVar(&o.Repeats, "repeats", 300, "`count` of reports to draw for each slowdown")
-	flags.IntVar(&o.Benchmarks, "benchmarks", 20, "`count` of benchmarks in a report; of fewer recordings some are drawn again")
-	flags.IntVar(&o.Block, "block", 4, "`count` of rounds that are drawn together")
-	flags.Uint64Var(&o.Seed, "seed", 1, "`number` that decides what is drawn")
-	format := flags.String("format", "", "text, brief (one table; a project's), bench (the Go benchmark format) or json")
-	var project projectRequest
+	var (
+		settings settings
+		project  projectRequest
+		q        = calibration{Options: recorded.Drawing(judge.Rules{})}
+	)
+	flags.StringVar(&q.profile, "profile", "pr", "`name` of the profile whose rules are tried, and whose benchmarks are recorded")
+	flags.StringVar(&q.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
+	flags.StringVar(&q.base, "base", "HEAD", "record this `ref`, on both sides")
+	rounds := flags.Int("rounds", 0, "`count` of rounds to record of each benchmark: 200 if none is given, and 3 with -warmup")
+	flags.DurationVar(&q.warmup, "warmup", 0, "instead, hold the profile's warm-ups against ones of this `time`, such as 60s")
+	flags.IntVar(&q.live, "live", 0, "measure and judge so many reports `count` as of a pull request, instead of drawing them from recorded rounds")
+	flags.Var(&settings, "set", settingsHelp+". Of calibrate: "+strings.Join(calibrateSettings, ", "))
+	flags.DurationVar(&q.budget, "budget", 0, "begin no sample after this `time`, such as 30m")
 	project.flags(flags)
 	flags.StringVar(&project.history, "history", "", "of a project: keep the recorded rounds in this `folder`, by which cobench publish tells how often verdicts are wrong, if they are as many as a verdict may take")
-	if err := c.parse(flags, args, 0, "[FILE or, with -summaries, DIR...]"); err != nil {
+	if err := c.parse(flags, args, 0, "[FILE... | DIR...]"); err != nil {
 		return err
-	}
-	for _, n := range []struct {
-		name        string
-		given, most int
-	}{
-		{"rounds", request.recording, 10_000}, {"live", *live, 1000}, {"reports", o.Reports, 100_000}, {"repeats", o.Repeats, 100_000},
-		{"benchmarks", o.Benchmarks, 1000}, {"block", o.Block, 10_000},
-	} {
-		if n.given > n.most {
-			return fmt.Errorf("calibrate: -%s %d: want %d at most", n.name, n.given, n.most)
-		}
 	}
 	is, err := isProject(flags, "")
 	if err != nil {
 		return err
 	}
-	if *format == "" {
-		*format = "text"
-		if is {
-			*format = "brief"
+	if settings, err = q.set(settings); err != nil {
+		return err
+	}
+	if q.recording = cmp.Or(*rounds, 200); *rounds == 0 && q.warmup > 0 {
+		q.recording = 3
+	}
+	if err := q.check(); err != nil {
+		return err
+	}
+	if is {
+		if err := project.set(settings); err != nil {
+			return err
+		}
+		if q.slowdown != 0 || q.layout != 0 {
+			return errors.New("calibrate: -set slowdown and layout: choose from a bench-config, and there is none here or above")
+		}
+		project.head, project.recording, project.budget = q.base, q.recording, q.budget
+		return c.calibrateProject(ctx, project, flags.Args(), q.Options)
+	}
+	q.settings, q.measureIdentical = settings, true
+	return c.calibrateSuite(ctx, q, flags.Args())
+}
+
+// A calibration is what the flags of calibrate ask for.
+type calibration struct {
+	planRequest
+	calibrate.Options
+	live   int
+	budget time.Duration
+}
+
+// calibrateSettings are the keys of -set that calibrate takes for itself.
+var calibrateSettings = []string{"slowdown", "layout", "reports", "repeats", "benchmarks", "block", "seed"}
+
+// set takes the settings that are calibrate's, and returns the others.
+func (q *calibration) set(settings settings) (others settings, err error) {
+	numbers := map[string]*int{"layout": &q.layout, "reports": &q.Reports, "repeats": &q.Repeats, "benchmarks": &q.Benchmarks, "block": &q.Block}
+	for _, s := range settings {
+		to, ok := numbers[s.Key]
+		switch {
+		case ok:
+			*to, err = strconv.Atoi(s.Value)
+		case s.Key == "seed":
+			q.Seed, err = strconv.ParseUint(s.Value, 10, 64)
+		case s.Key == "slowdown":
+			q.slowdown, err = strconv.ParseFloat(s.Value, 64)
+		default:
+			others = append(others, s)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("calibrate: -set %s=%s: want a number", s.Key, s.Value)
 		}
 	}
-	write, ok := map[string]func(*calibrate.Result, io.Writer) error{
-		"text": (*calibrate.Result).WriteText, "brief": (*calibrate.Result).WriteBrief, "bench": (*calibrate.Result).WriteBenchmarks, "json": (*calibrate.Result).WriteJSON,
-	}[*format]
-	if !ok {
-		return fmt.Errorf("calibrate: unknown format %q, want one of text, brief, bench, json", *format)
+	return others, nil
+}
+
+// check refuses what would take no end.
+func (q *calibration) check() error {
+	for _, n := range []struct {
+		name        string
+		given, most int
+	}{
+		{"-rounds ", q.recording, 10_000}, {"-live ", q.live, 1000}, {"-set reports=", q.Reports, 100_000}, {"-set repeats=", q.Repeats, 100_000},
+		{"-set benchmarks=", q.Benchmarks, 1000}, {"-set block=", q.Block, 10_000},
+	} {
+		if n.given > n.most {
+			return fmt.Errorf("calibrate: %s%d: want %d at most", n.name, n.given, n.most)
+		}
 	}
-	o.Effects = effects
-	if is {
-		project.head, project.recording, project.budget = request.base, request.recording, *budget
-		return c.calibrateProject(ctx, project, flags.Args(), o, write)
-	}
+	return nil
+}
+
+// calibrateSuite tries the rules of a profile.
+func (c command) calibrateSuite(ctx context.Context, q calibration, files []string) error {
 	root, conf, err := checkout()
 	if err != nil {
 		return err
 	}
-	profile, err := conf.Profile(request.profile)
+	profile, err := conf.Profile(q.profile)
 	if err != nil {
 		return err
 	}
-	if o.Rules, err = conf.Judging.Rules(profile.Alpha, profile.MinimumEffect, profile.Rounds); err != nil {
+	if q.Rules, err = conf.Judging.Rules(profile.Alpha, profile.MinimumEffect, profile.Rounds); err != nil {
 		return fmt.Errorf("profile %s can't be judged: %w", profile.Name, err)
 	}
-	request.settings, request.measureIdentical = settings, true
-	if request.warmup > 0 {
-		request.recording = 3
-		flags.Visit(func(f *flag.Flag) {
-			if f.Name == "rounds" {
-				request.recording, _ = strconv.Atoi(f.Value.String()) // it was read from it
-			}
-		})
-		return c.calibrateWarmup(ctx, root, request, *budget)
-	}
-	if *live > 0 || request.slowdown != 0 {
-		request.recording = 0
-		return c.live(ctx, root, request, max(1, *live))
-	}
-	files := flags.Args()
-	if *summaries && len(files) > 0 {
-		return c.summaries(files, o)
-	}
-	if len(files) == 0 {
-		file, err := c.record(ctx, root, request, *budget)
+	switch {
+	case q.warmup > 0:
+		return c.calibrateWarmup(ctx, root, q.planRequest, q.budget)
+	case q.live > 0 || q.slowdown != 0:
+		q.recording = 0
+		return c.live(ctx, root, q.planRequest, max(1, q.live))
+	case len(files) > 0 && isFolder(files[0]):
+		return c.summaries(files, q.Options)
+	case len(files) == 0:
+		file, err := c.record(ctx, root, q.planRequest, q.budget)
 		if err != nil {
 			return err
 		}
 		files = []string{file}
 	}
-	return c.tryRules(files, o, 0, write)
+	return c.tryRules(files, q.Options, 0, (*calibrate.Result).WriteText)
 }
 
 // tryRules judges recordings again and again, and shows how often that is wrong: those
 // that have so many complete rounds, each of them once in a report; 0 is all, as often
 // as it takes.
 func (c command) tryRules(files []string, o calibrate.Options, least int, write func(*calibrate.Result, io.Writer) error) error {
-	recordings, _, err := recordings(compare.Files(files, c.stdin))
+	recordings, _, err := recorded.Read(compare.Files(files, c.stdin))
 	if err != nil {
 		return err
 	}
 	if least > 0 {
-		recordings = withRounds(recordings, least)
+		recordings = recorded.Enough(recordings, least)
 		if len(recordings) == 0 {
 			return errMeasured{errors.New("nothing was recorded: give it a longer -budget")}
 		}
@@ -143,31 +172,9 @@ func (c command) tryRules(files []string, o calibrate.Options, least int, write 
 	return write(result, c.stdout)
 }
 
-// recordings are what was measured on both sides, by benchmark, and the rules of
-// their plan.
-func recordings(sources []compare.Source) ([]calibrate.Recording, judge.Rules, error) {
-	rounds, rules, err := report.ReadRounds(sources)
-	if err != nil {
-		return nil, rules, err
-	}
-	var all []calibrate.Recording
-	for _, r := range rounds {
-		all = append(all, calibrate.Recording(r))
-	}
-	return all, rules, nil
-}
-
-// withRounds are the recordings that have so many complete rounds.
-func withRounds(all []calibrate.Recording, least int) []calibrate.Recording {
-	return slices.DeleteFunc(all, func(r calibrate.Recording) bool {
-		complete := 0
-		for _, round := range r.Rounds {
-			if round.Failed == "" {
-				complete++
-			}
-		}
-		return complete < least
-	})
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // live measures and judges reports, and tells what they said of a commit held
@@ -223,22 +230,22 @@ func (c command) record(ctx context.Context, root string, request planRequest, b
 		return "", err
 	}
 	for _, j := range p.Jobs {
-		fmt.Fprintln(c.stderr, foretell(p, j))
+		fmt.Fprintln(c.stderr, planning.Foretell(p, j))
 	}
 	dir, err := c.newRun(runsOf(root))
 	if err != nil {
 		return "", err
 	}
-	file, err := c.recorded(ctx, trial{root, p, measuring{dir: dir, budget: budget}}, filepath.Join(root, ".cobench", history.Folder))
+	file, err := c.recordTrial(ctx, trial{root, p, measuring{dir: dir, budget: budget}}, filepath.Join(root, ".cobench", history.Folder))
 	if err == nil {
 		fmt.Fprintf(c.stderr, "recorded in %s; judge it again with: cobench calibrate %s\n", dir, file)
 	}
 	return file, err
 }
 
-// recorded measures one commit on both sides, keeps the rounds in a history if there
+// recordTrial measures one commit on both sides, keeps the rounds in a history if there
 // is one, and returns the file of results.
-func (c command) recorded(ctx context.Context, t trial, tree string) (string, error) {
+func (c command) recordTrial(ctx context.Context, t trial, tree string) (string, error) {
 	if err := c.measure(ctx, t.root, t.plan, t.measuring); err != nil && !errors.As(err, new(errMeasured)) || ctx.Err() != nil {
 		return "", err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -12,7 +11,7 @@ import (
 
 // calibrateProject says how far verdicts on a project's benchmarks can be
 // trusted here: by recording a commit against itself, or by files of such.
-func (c command) calibrateProject(ctx context.Context, q projectRequest, files []string, o calibrate.Options, write func(*calibrate.Result, io.Writer) error) error {
+func (c command) calibrateProject(ctx context.Context, q projectRequest, files []string, o calibrate.Options) error {
 	var err error
 	if o.Rules, err = plan.RulesOfFound(); err != nil {
 		return err
@@ -24,7 +23,7 @@ func (c command) calibrateProject(ctx context.Context, q projectRequest, files [
 		}
 		files = []string{file}
 	}
-	return c.tryRules(files, o, o.Block, write)
+	return c.tryRules(files, o, o.Block, (*calibrate.Result).WriteBrief)
 }
 
 // recordProject measures one commit on both sides, and returns the file of results.
@@ -34,7 +33,7 @@ func (c command) recordProject(ctx context.Context, q projectRequest) (string, e
 	if err != nil {
 		return "", err
 	}
-	results, err := c.recorded(ctx, trial{dir, p, measuring{dir: dir, resume: true, budget: c.left(q, begun)}}, q.history)
+	results, err := c.recordTrial(ctx, trial{dir, p, measuring{dir: dir, resume: true, budget: c.left(q, begun)}}, q.history)
 	if err != nil {
 		return "", err
 	}

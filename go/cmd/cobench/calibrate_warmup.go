@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/pipeline/planning"
 	"github.com/cobench/cobench/go/internal/raw"
 )
 
@@ -33,7 +34,7 @@ func (c command) calibrateWarmup(ctx context.Context, root string, request planR
 		return err
 	}
 	for _, j := range p.Jobs {
-		fmt.Fprintln(c.stderr, foretell(p, j))
+		fmt.Fprintln(c.stderr, planning.Foretell(p, j))
 	}
 	dir := filepath.Join(root, ".cobench", "runs", c.now().UTC().Format(moment))
 	if err := c.measure(ctx, root, p, measuring{dir: dir, budget: budget}); err != nil && !errors.As(err, new(errMeasured)) || ctx.Err() != nil {

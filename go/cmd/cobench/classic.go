@@ -12,6 +12,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/pipeline"
 	"github.com/cobench/cobench/go/internal/publish"
 )
 
@@ -22,7 +23,7 @@ const mostSuites = 20
 // classic writes the input of github-action-benchmark for what the history has
 // and its page lacks, and the list of these suites.
 func (c command) classic(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("classic", flag.ContinueOnError)
+	flags := flag.NewFlagSet("ci classic", flag.ContinueOnError)
 	tree := flags.String("history", "", "`folder` with the history of results")
 	page := flags.String("page", "", "`file` of the page, data.js; one that is not there is an empty page")
 	out := flags.String("o", "", "`folder` to write: a file for each suite and commit")
@@ -31,7 +32,7 @@ func (c command) classic(ctx context.Context, args []string) error {
 		return err
 	}
 	if *tree == "" || *page == "" || *out == "" {
-		return errors.New("classic: want -history, -page and -o")
+		return errors.New("ci classic: want -history, -page and -o")
 	}
 	root, conf, err := checkout()
 	if err != nil {
@@ -69,12 +70,9 @@ func (c command) classic(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	if *outputs == "" {
-		return nil
-	}
 	text, err := json.Marshal(append([]classic.Suite{}, suites...))
 	if err != nil {
 		return err
 	}
-	return add(*outputs, "suites="+string(text)+"\n")
+	return pipeline.Step{Output: *outputs}.Set("suites", string(text))
 }

@@ -1,14 +1,19 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
+	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/cobench/cobench/go/internal/run"
 )
 
 var update = flag.Bool("update", false, "write the golden parts of the scripts")
@@ -31,6 +36,19 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// ci runs a command of the workflows, which prints into a file.
+func ci(t *testing.T, file string, args ...string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	c := command{stdin: os.Stdin, stdout: &stdout, stderr: &stderr, environ: os.Environ(), now: time.Now, start: run.Start}
+	if status := c.main(t.Context(), append([]string{"ci"}, args...)); status != done {
+		t.Fatalf("cobench ci %s: status %d\n%s", strings.Join(args, " "), status, stderr.String())
+	}
+	if err := os.WriteFile(file, stdout.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -93,7 +93,7 @@ func TestCachesAreSavedBeforeMeasuring(t *testing.T) {
 		case "actions/cache/save":
 			saved = i
 		}
-		if strings.Contains(s.Run, "cobench run ") && !strings.Contains(s.Run, " -build ") {
+		if strings.Contains(s.Run, "cobench ci run ") && !strings.Contains(s.Run, " -build ") {
 			measured = i
 			if s.Env["GITHUB_TOKEN"] != "" {
 				t.Error("what is measured has a token")

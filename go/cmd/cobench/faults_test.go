@@ -34,7 +34,7 @@ var faults = []fault{
 	{"no place for a sample", failing("renameat", "EIO"), `^cobench: .*rename .*: input/output error$`},
 	{"a disk that was made read-only", failing("mkdirat", "EROFS"), `^cobench: .*mkdir .*: read-only file system$`},
 	{"a full disk", fullDisk, `^cobench: .*: no space left on device$`},
-	{"an interrupt", signalled(syscall.SIGINT), `^cobench: interrupted: 2 samples are kept; go on with: cobench run -resume -o `},
+	{"an interrupt", signalled(syscall.SIGINT), `^cobench: interrupted: 2 samples are kept; go on with: cobench ci run -resume -o `},
 	{"a job that is cancelled", signalled(syscall.SIGTERM), `^cobench: interrupted: 2 samples are kept; `},
 	{"a terminal that is closed", signalled(syscall.SIGHUP), `^cobench: interrupted: 2 samples are kept; `},
 	{"a kill", signalled(syscall.SIGKILL), ``},
@@ -72,11 +72,11 @@ func TestFaults(t *testing.T) {
 				t.Errorf("still there: %s", out)
 			}
 			checkSamples(t, half, dir, 2)
-			if out, err := exec.Command("cobench", "run", "-resume", "-o", dir).CombinedOutput(); err != nil {
+			if out, err := exec.Command("cobench", "ci", "run", "-resume", "-o", dir).CombinedOutput(); err != nil {
 				t.Fatalf("it can't go on: %v\n%s", err, out)
 			}
 			checkSamples(t, half, dir, 4)
-			if out, err := exec.Command("cobench", "collect", "-o", filepath.Join(dir, "results.txt"), dir).CombinedOutput(); err != nil {
+			if out, err := exec.Command("cobench", "ci", "collect", dir).CombinedOutput(); err != nil {
 				t.Errorf("collect: %v\n%s", err, out)
 			}
 		})
@@ -103,11 +103,15 @@ func halfRun(t *testing.T) string {
 	work := t.TempDir()
 	dir, file := filepath.Join(work, "run"), filepath.Join(work, "plan.json")
 	for _, args := range [][]string{
-		{"plan", "-profile", "smoke", "-runtimes", "go", "-o", file, "-set", "pattern=fan", "-set", "n=4,5", "-set", "workers=1",
+		{"plan", "-profile", "smoke", "-runtimes", "go", "-set", "pattern=fan", "-set", "n=4,5", "-set", "workers=1",
 			"-set", "rounds=2", "-set", "iterations=3", "-set", "iteration=100ms", "-set", "warmup=0s"},
 		{"run", "-plan", file, "-o", dir},
 	} {
-		if out, err := exec.Command("cobench", args...).CombinedOutput(); err != nil {
+		out, err := exec.Command("cobench", append([]string{"ci"}, args...)...).Output()
+		if err == nil && args[0] == "plan" {
+			err = os.WriteFile(file, out, 0o666)
+		}
+		if err != nil {
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
 	}
@@ -151,7 +155,7 @@ func checkSamples(t *testing.T, half, dir string, want int) {
 	}
 }
 
-func goOnWith(dir string) []string { return []string{"cobench", "run", "-resume", "-o", dir} }
+func goOnWith(dir string) []string { return []string{"cobench", "ci", "run", "-resume", "-o", dir} }
 
 func needTracer(t *testing.T) {
 	t.Helper()
@@ -188,7 +192,7 @@ func fullDisk(t *testing.T, dir string) *exec.Cmd {
 	if err := os.Rename(fill, filepath.Join(dir, "fill")); err != nil {
 		t.Fatal(err)
 	}
-	return exec.Command("sh", "-c", `cobench run -resume -o "$1"; status=$?; rm "$1/fill"; exit $status`, "sh", dir)
+	return exec.Command("sh", "-c", `cobench ci run -resume -o "$1"; status=$?; rm "$1/fill"; exit $status`, "sh", dir)
 }
 
 // mounted puts a small disk into a folder.

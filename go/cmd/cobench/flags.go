@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/google/renameio/v2/maybe"
@@ -23,9 +24,7 @@ func (c command) parse(flags *flag.FlagSet, args []string, least int, arguments 
 	flags.Usage = func() {}
 	err := flags.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(c.stderr, "usage: cobench %s [flags] %s\n", flags.Name(), arguments)
-		flags.SetOutput(c.stderr)
-		flags.PrintDefaults()
+		c.usage(flags)
 		return errUsage{help: true}
 	}
 	switch {
@@ -39,12 +38,28 @@ func (c command) parse(flags *flag.FlagSet, args []string, least int, arguments 
 	return nil
 }
 
+// usage is the help of one command.
+func (c command) usage(flags *flag.FlagSet) {
+	v, _, err := find(strings.Fields(flags.Name()))
+	if err != nil {
+		return // it is none of a user's
+	}
+	line := "usage: cobench " + v.name
+	flags.VisitAll(func(f *flag.Flag) { line = "usage: cobench " + v.name + " [flags]" })
+	fmt.Fprintf(c.stdout, "%s\n\n%s\n\n  %s\n\n", strings.TrimSpace(line+" "+v.arguments), v.says, v.example)
+	flags.SetOutput(c.stdout)
+	flags.PrintDefaults()
+}
+
 // settings is a flag that may be given several times: -set key=value.
 type settings []plan.Setting
 
 func (s *settings) String() string { return "" }
 
 func (s *settings) Set(value string) error {
+	if key, ok := strings.CutSuffix(value, "="); ok && slices.Contains(projectSettings, key) { // a workflow's input that nobody has set
+		return nil
+	}
 	setting, err := plan.ParseSetting(value)
 	if err == nil {
 		*s = append(*s, setting)
@@ -88,35 +103,11 @@ func checkout() (string, config.Config, error) {
 	return root, conf, err
 }
 
-// output writes what write makes to a file, whole or not at all; - or none is
-// stdout. What is no regular file, such as /dev/null or a pipe, is written to
-// and stays what it is: a file put in its place would be missed by everybody.
+// output writes what write makes to a file, whole or not at all.
 func (c command) output(file string, write func(io.Writer) error) error {
-	if file == "" || file == "-" {
-		return write(c.stdout)
-	}
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		return err
 	}
-	switch info, err := os.Stat(file); {
-	case err == nil && info.IsDir():
-		return fmt.Errorf("-o %s: this is a folder, want a file", file)
-	case err == nil && !info.Mode().IsRegular():
-		return writeTo(file, text.Bytes())
-	case err == nil: // a link stays one
-		if file, err = filepath.EvalSymlinks(file); err != nil {
-			return err
-		}
-	}
 	return maybe.WriteFile(file, text.Bytes(), 0o644)
-}
-
-func writeTo(file string, text []byte) error {
-	f, err := os.OpenFile(file, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
 }

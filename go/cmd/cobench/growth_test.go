@@ -109,23 +109,18 @@ func growthTimes(t *testing.T, tour config.Profile, workloads []config.Workload,
 func measuredTimes(t *testing.T, unit string, settings map[string]string) map[string]float64 {
 	t.Helper()
 	dir := t.TempDir()
-	args := []string{"plan", "-profile", "tour", "-o", filepath.Join(dir, "plan.json"),
+	args := []string{"plan", "-profile", "tour",
 		"-set", "rounds=1", "-set", "iterations=1", "-set", "iteration=200ms"}
 	for key, values := range settings {
 		args = append(args, "-set", key+"="+values)
 	}
+	file, results := filepath.Join(dir, "plan.json"), filepath.Join(dir, "results.txt")
+	ci(t, file, args...)
+	// Some words do not go together, which is refused: no time, and nothing to check.
 	var stderr bytes.Buffer
 	c := command{stdin: os.Stdin, stdout: &stderr, stderr: &stderr, environ: os.Environ(), now: time.Now, start: run.Start}
-	ctx := context.Background()
-	if status := c.main(ctx, args); status != done {
-		t.Fatalf("%q: status %d\n%s", args, status, stderr.String())
-	}
-	// Some words do not go together, which is refused: no time, and nothing to check.
-	_ = c.main(ctx, []string{"run", "-plan", filepath.Join(dir, "plan.json"), "-o", filepath.Join(dir, "run")})
-	results := filepath.Join(dir, "results.txt")
-	if status := c.main(ctx, []string{"collect", "-o", results, filepath.Join(dir, "run")}); status != done {
-		t.Fatalf("collect: status %d\n%s", status, stderr.String())
-	}
+	_ = c.main(context.Background(), []string{"ci", "run", "-plan", file, "-o", filepath.Join(dir, "run")})
+	ci(t, results, "collect", filepath.Join(dir, "run"))
 	return runTimes(t, unit, results)
 }
 

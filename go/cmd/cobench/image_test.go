@@ -186,7 +186,7 @@ type line struct {
 	env                map[string]string
 }
 
-var commandOf = regexp.MustCompile(`(?:^|\s|/)cobench ([a-z]+)`)
+var commandOf = regexp.MustCompile(`(?:^|\s|/)cobench ((?:ci )?[a-z]+)`)
 
 // commandLines are those of all workflows that start cobench.
 func commandLines(t *testing.T) []line {
@@ -240,15 +240,15 @@ var starts = map[string]struct {
 	says string // a pattern
 	ends bool   // well
 }{
-	"plan":    {"main: job ubuntu-24.04-hotspot: .* samples", true},
-	"run":     {"this go builds nothing", false},
-	"bench":   {"this go builds nothing", false},
-	"summary": {"", false},
-	"comment": {"nothing to comment on", true},
-	"append":  {"left no results", true},
-	"classic": {"", true},
-	"watch":   {"no issue is opened", true},
-	"push":    {"bench-data|^$", false},
+	"ci plan":    {"main: job ubuntu-24.04-hotspot: .* samples", true},
+	"ci run":     {"this go builds nothing", false},
+	"ci bench":   {"this go builds nothing", false},
+	"ci summary": {"", false},
+	"ci comment": {"nothing to comment on", true},
+	"ci append":  {"left no results", true},
+	"ci classic": {"", true},
+	"ci watch":   {"no issue is opened", true},
+	"ci push":    {"bench-data|^$", false},
 }
 
 // fakeGo is the Go of an image: one of an older version, which in a module is the
@@ -365,7 +365,7 @@ func (w workplace) start(l line) (string, error) {
 	}
 	environ := append(slices.Clone(w.machine.environ),
 		"GITHUB_EVENT_PATH="+w.machine.at("work/events/"+event), "GITHUB_WORKSPACE="+w.machine.at("work"), "GITHUB_OUTPUT="+w.machine.at("work/output"), "GITHUB_STEP_SUMMARY="+w.machine.at("work/summary"),
-		"GITHUB_API_URL="+w.api.URL, "GITHUB_REPOSITORY="+forgetest.Repository, "GITHUB_TOKEN=token", "PLAN=main", "JOB=ubuntu-24.04-hotspot", "JDK=0", "JOBS=1")
+		"GITHUB_API_URL="+w.api.URL, "GITHUB_REPOSITORY="+forgetest.Repository, "GITHUB_TOKEN=token", "PLAN=main", "JOB=ubuntu-24.04-hotspot", "JDK=0", "JOBS=1", "FAIL_ON_SLOWER=false")
 	for name, value := range l.env {
 		environ = append(environ, name+"="+value)
 	}

@@ -25,6 +25,8 @@ func (c command) initialise(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("init", flag.ContinueOnError)
 	var q projectRequest
 	q.flags(flags)
+	var settings settings
+	flags.Var(&settings, "set", settingsHelp)
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
@@ -32,6 +34,9 @@ func (c command) initialise(ctx context.Context, args []string) error {
 		return err
 	} else if !is {
 		return errors.New("init: here is a bench-config, and cobench.yaml is for projects without one")
+	}
+	if err := q.set(settings); err != nil {
+		return err
 	}
 	found, err := c.findProject(ctx, &q)
 	if err != nil {
@@ -59,7 +64,7 @@ func (c command) projectFile(ctx context.Context, q projectRequest, found projec
 	base := forge.Repository(found.top).DefaultBranch(ctx)
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
-	line("# What cobench bench and cobench calibrate would else be told by flags of the same names, which go before this.")
+	line("# What cobench bench and cobench calibrate would else be told by flags or -set, which go before this.")
 	if base == "" {
 		base = "main"
 		line("# The ref to compare with.")

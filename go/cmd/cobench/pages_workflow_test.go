@@ -16,6 +16,7 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/pipeline"
 )
 
 // A workflow is what is checked of one.
@@ -234,11 +235,11 @@ BenchmarkPingPong/hops=1000/exec=goroutine-4 1 300 ns/op
 		}
 		files[history.Folder+"/"+e.Path()] = packed
 	}
-	if _, err := (forge.Remote{URL: numbers, Environ: os.Environ()}).Append(t.Context(), forge.Change{Branch: dataBranch, Message: "x", Files: files}); err != nil {
+	if _, err := (forge.Remote{URL: numbers, Environ: os.Environ()}).Append(t.Context(), forge.Change{Branch: pipeline.DataBranch, Message: "x", Files: files}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // the second time there is nothing left
-		if said, err := s.act("pages.yml", "workflow_dispatch", s.main, byHand, "--var", dataRepository+"=acme/numbers", "--secret", dataToken+"=another"); err != nil {
+		if said, err := s.act("pages.yml", "workflow_dispatch", s.main, byHand, "--var", pipeline.DataRepository+"=acme/numbers", "--secret", pipeline.DataToken+"=another"); err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
 	}
@@ -250,11 +251,11 @@ BenchmarkPingPong/hops=1000/exec=goroutine-4 1 300 ns/op
 	if index := s.index(); index.Trends.Commits != 2 {
 		t.Errorf("%d commits in the trends", index.Trends.Commits)
 	}
-	if branches := s.git("ls-remote", "--heads", "origin", dataBranch); branches != "" {
+	if branches := s.git("ls-remote", "--heads", "origin", pipeline.DataBranch); branches != "" {
 		t.Errorf("this repository has %s", branches)
 	}
 	for _, c := range s.calls("checkout") {
-		if c["ref"] == "refs/heads/"+dataBranch && (c["repository"] != "acme/numbers" || c["token"] != "another") {
+		if c["ref"] == "refs/heads/"+pipeline.DataBranch && (c["repository"] != "acme/numbers" || c["token"] != "another") {
 			t.Errorf("results are taken from %s", c["repository"])
 		}
 	}

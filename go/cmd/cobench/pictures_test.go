@@ -17,6 +17,8 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/judge"
+	"github.com/cobench/cobench/go/internal/pipeline/comment"
+	"github.com/cobench/cobench/go/internal/pipeline/gate"
 	"github.com/cobench/cobench/go/internal/publish"
 	"github.com/cobench/cobench/go/internal/publish/synthetic"
 	"github.com/cobench/cobench/go/internal/report"
@@ -133,14 +135,14 @@ func TestPictures(t *testing.T) {
 	begun := synthetic.From.Add(398 * time.Hour)
 	asked := pull{base: pullBase, head: pullHead, date: begun, rows: pullRows, identical: 3}
 	results := asked.results(t, rules)
-	text := func() (compare.Source, *bytes.Buffer) {
+	read := func() (compare.Source, *bytes.Buffer) {
 		from := filepath.Join(t.TempDir(), "results.txt")
 		if err := os.WriteFile(from, []byte(results), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return compare.Files([]string{from}, nil)[0], new(bytes.Buffer)
 	}
-	source, summary := text()
+	source, summary := read()
 	source.Label = "pr/ubuntu-24.04-hotspot.txt"
 	r, err := report.Read([]compare.Source{source})
 	if err != nil {
@@ -152,18 +154,18 @@ func TestPictures(t *testing.T) {
 	if err := report.WriteSummary(summary, r); err != nil {
 		t.Fatal(err)
 	}
-	want, err := wishesOf(conf)
+	policy, err := gate.OfConfig(conf)
 	if err != nil {
 		t.Fatal(err)
 	}
-	comment, err := finding{report: r}.text(want, forge.Run{HTML: "https://github.com/owner/name/actions/runs/1"}, false)
+	text, err := comment.Text(gate.Finding{Report: r}, policy, forge.Run{HTML: "https://github.com/owner/name/actions/runs/1"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if *pictures == "" {
 		return
 	}
-	files := map[string]string{"comment.md": comment, "summary.md": summary.String(), "forecast.md": forecastOf(t)}
+	files := map[string]string{"comment.md": text, "summary.md": summary.String(), "forecast.md": forecastOf(t)}
 	if err := os.MkdirAll(*pictures, 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +210,7 @@ func forecastOf(t *testing.T) string {
 	}
 	var stderr bytes.Buffer
 	c := command{stderr: &stderr, stdout: &stderr, now: time.Now, environ: os.Environ()}
-	if status := c.main(context.Background(), []string{"plan", "-event", event, "-o", filepath.Join(dir, "plans"), "-summary", page}); status != done {
+	if status := c.main(context.Background(), []string{"ci", "plan", "-event", event, "-o", filepath.Join(dir, "plans"), "-summary", page}); status != done {
 		t.Fatalf("%d: %s", status, &stderr)
 	}
 	text, err := os.ReadFile(page)

@@ -30,7 +30,7 @@ type projectRequest struct {
 	jdk                                               int
 	budget                                            time.Duration
 	measureIdentical                                  bool
-	failOn                                            failOn
+	failOn                                            failOnSlower
 	job                                               projectJob
 	recording                                         int
 	runtime                                           string // that is wanted; "" is the project's own
@@ -41,14 +41,8 @@ type projectRequest struct {
 // flags declares the flags that bench and calibrate share there.
 func (q *projectRequest) flags(flags *flag.FlagSet) {
 	flags.StringVar(&q.filter, "filter", "", "of a project: `choice` of its benchmarks in benchstat's syntax, such as .name:/Encode/ or pkg:/zapcore/")
-	flags.StringVar(&q.packages, "packages", "", "of a Go module: `patterns` with commas; ./... if none is given")
 	flags.StringVar(&q.build, "build", "", "of a project with JMH: `command` that makes the jar, such as 'mvn -q package'")
 	flags.StringVar(&q.jar, "jar", "", "of a project with JMH: `pattern` of the jar's path, such as 'target/*benchmarks.jar'")
-	flags.Func("env", "of a project: pass this variable of yours on to its benchmarks, by `name`; may be given several times", func(name string) error {
-		q.env = append(q.env, name)
-		return config.CheckVariable(name)
-	})
-	flags.IntVar(&q.jdk, "jdk", 0, "of a project with JMH: feature `version` of the JDK; JAVA_HOME's if none is given")
 }
 
 // A project is somebody's repository, seen from a folder of it.
@@ -66,7 +60,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 	}
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	is = is || given["build"] || given["jar"] || given["event"]
+	is = is || given["build"] || given["jar"]
 	if resume != "" {
 		p, err := resume.Plan()
 		if err != nil {
@@ -81,7 +75,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 			return false, fmt.Errorf("%s: -%s: chooses from a bench-config, and there is none here or above", flags.Name(), name)
 		case !is && of == projectOnly:
 			return false, fmt.Errorf("%s: -%s: chooses from the benchmarks that are found in a project, and here is a bench-config", flags.Name(), name)
-		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "fail-on":
+		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "fail-on-slower":
 			return false, fmt.Errorf("%s: -%s: -resume goes on with the plan that was made", flags.Name(), name)
 		}
 	}
@@ -94,9 +88,8 @@ const (
 )
 
 var projectFlags = map[string]int{
-	"profile": suiteOnly, "runtimes": suiteOnly, "set": suiteOnly, "live": suiteOnly, "slowdown": suiteOnly, "layout": suiteOnly, "summaries": suiteOnly,
-	"filter": projectOnly, "packages": projectOnly, "env": projectOnly, "build": projectOnly, "jar": projectOnly, "jdk": projectOnly, "history": projectOnly, "measure-identical": projectOnly,
-	"event": projectOnly, "o": projectOnly, "job": projectOnly, "jobs": projectOnly,
+	"profile": suiteOnly, "runtimes": suiteOnly, "live": suiteOnly, "warmup": suiteOnly,
+	"filter": projectOnly, "build": projectOnly, "jar": projectOnly, "history": projectOnly,
 }
 
 // findProject looks for the module or build that the command was started in.
@@ -321,7 +314,7 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 	}
 	for _, name := range q.env {
 		if !slices.ContainsFunc(c.environ, func(v string) bool { return strings.HasPrefix(v, name+"=") }) {
-			fmt.Fprintf(c.stderr, "-env %s: it is not set here\n", name)
+			fmt.Fprintf(c.stderr, "env %s: it is not set here\n", name)
 		}
 	}
 	sides, err := c.projectSides(ctx, repository, *q)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/pipeline/event"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
@@ -26,14 +27,14 @@ type projectJob struct {
 }
 
 func (j *projectJob) flags(flags *flag.FlagSet) {
-	flags.StringVar(&j.event, "event", "", "of a project: `file` with GitHub's event, which says what is base and what is head")
-	flags.StringVar(&j.dir, "o", "", "of a project: new `folder` for the run")
-	flags.StringVar(&j.name, "job", "", "of a project: `name` of this job among those that measure the same event, such as its runner's")
-	flags.IntVar(&j.jobs, "jobs", 1, "of a project: `how many` jobs measure the same event; they share the false alarms")
+	flags.StringVar(&j.event, "event", "", "`file` with GitHub's event, which says what is base and what is head")
+	flags.StringVar(&j.dir, "o", "", "new `folder` for the run")
+	flags.StringVar(&j.name, "job", "", "`name` of this job among those that measure the same event, such as its runner's")
+	flags.IntVar(&j.jobs, "jobs", 1, "`how many` jobs measure the same event; they share the false alarms")
 }
 
 func (j projectJob) check() error {
-	if j.jobs < 1 {
+	if j.event != "" && j.jobs < 1 {
 		return fmt.Errorf("-jobs %d: want 1 or more", j.jobs)
 	}
 	if j.dir == "" {
@@ -55,18 +56,14 @@ func (j projectJob) id() string {
 // sidesOfEvent fills in what an event says of the sides. A base that the user
 // has given goes before the event's, and the event's before that of cobench.yaml.
 func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, q *projectRequest, given string) error {
-	if q.head != "" {
-		return errors.New("-head: -event says what is head")
-	}
 	if toolchain.Getenv(c.environ, "GITHUB_EVENT_NAME") == "pull_request_target" {
 		return errors.New("pull_request_target: would give the code of a pull request the rights of this repository: want on: pull_request")
 	}
-	f, err := os.Open(q.job.event)
+	read, err := event.Read(q.job.event)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	event, err := plan.ReadSides(f, q.job.event)
+	event, err := read.Sides()
 	if err != nil {
 		return err
 	}

@@ -169,7 +169,7 @@ func TestWorkflowsOfOtherRepositories(t *testing.T) {
 	}
 	var out bytes.Buffer
 	runs := filepath.Join(s.stubs, "artifacts", "cobench-run_ubuntu-24.04")
-	if status := (command{stdout: &out, stderr: &out}).main(t.Context(), []string{"summary", "-runs", runs, "-o", t.TempDir(), "-fail-on", "slower"}); status != failed || !strings.HasSuffix(out.String(), "cobench: 1 slower\n") {
+	if status := (command{stdout: &out, stderr: &out}).main(t.Context(), []string{"ci", "summary", "-runs", runs, "-o", t.TempDir(), "-fail-on-slower"}); status != failed || !strings.HasSuffix(out.String(), "cobench: 1 slower\n") {
 		t.Errorf("status %d, want %d\n%s", status, failed, out.String())
 	}
 	s.stored("cobench-report", 5)
@@ -191,7 +191,7 @@ func TestWorkflowsOfOtherRepositories(t *testing.T) {
 	}
 
 	// Of a fork, with inputs of comment.yml, and without the right to comment.
-	s.with("comment.yml", "name: words", "fail-on: slower", "accept-label: fine")
+	s.with("comment.yml", "name: words", "fail-on-slower: true", "accept-label: fine")
 	s.fake.Artifacts[6] = map[string][]byte{"cobench-report-words": s.fake.Artifacts[5]["cobench-report"]}
 	s.pull(6, s.feature, "stranger/words")
 	s.fake.Withheld = []string{"POST issues/6/comments"}
@@ -219,7 +219,7 @@ func TestWorkflowsOfOtherRepositoriesWithoutResults(t *testing.T) {
 	if err != nil || !strings.Contains(said, "Summary - **nothing that is measured has changed**") {
 		t.Errorf("%v\n%s", err, said)
 	}
-	s.with("bench.yml", `runners: '["ubuntu-24.04", "macos-15"]'`, "name: words", "fail-on: slower")
+	s.with("bench.yml", `runners: '["ubuntu-24.04", "macos-15"]'`, "name: words", "fail-on-slower: true")
 	s.write("words.go", "package words\n\nfunc Count(s string) int { return `$(id)` }\n")
 	broken := s.commit("does not compile")
 	s.git("push", "--quiet", "origin", broken+":refs/heads/main")

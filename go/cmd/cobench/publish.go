@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cobench/cobench/go/internal/calibrate"
+	"github.com/cobench/cobench/go/internal/calibrate/recorded"
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/history"
@@ -44,7 +44,7 @@ func (c command) publish(ctx context.Context, args []string) error {
 		return err
 	}
 	for _, s := range index.Skipped {
-		c.warn(s.Reason + ": left out, and named on the site")
+		c.jobLog().Warn(s.Reason + ": left out, and named on the site")
 	}
 	fmt.Fprintf(c.stderr, "published %d runs, %d trends\n", index.Total, len(index.Trends.Series))
 	return nil
@@ -72,27 +72,8 @@ func verdicts(path string) ([]publish.Verdict, error) {
 // alarms is how often our rules would have called something slower or faster, in
 // reports drawn from the recorded rounds of one run.
 func alarms(paths []string) (publish.Rate, error) {
-	recorded, rules, err := recordings(compare.Files(paths, nil))
-	if err != nil {
-		return publish.Rate{}, err
-	}
-	if len(rules.Looks) == 0 {
-		return publish.Rate{}, errors.New("nothing was recorded")
-	}
-	// Drawn from fewer rounds than a verdict may take, alarms come out too many.
-	enough := rules.Looks[len(rules.Looks)-1]
-	recorded = withRounds(recorded, enough)
-	if len(recorded) == 0 {
-		return publish.Rate{}, fmt.Errorf("want recordings of %d rounds or more", enough)
-	}
-	o := drawing(rules)
-	o.Effects = nil
-	result, err := calibrate.Run(recorded, o)
-	if err != nil {
-		return publish.Rate{}, err
-	}
-	ours := result.Ours()
-	return publish.Rate{Count: ours.Count, Of: ours.Of, High: ours.High}, nil
+	rate, err := recorded.Alarms(compare.Files(paths, nil))
+	return publish.Rate{Count: rate.Count, Of: rate.Of, High: rate.High}, err
 }
 
 // askGit fills in what git knows of the commits. Where it knows nothing, runs

@@ -13,7 +13,7 @@ import (
 func (c command) report(_ context.Context, args []string) error {
 	flags := flag.NewFlagSet("report", flag.ContinueOnError)
 	format := flags.String("format", "text", "text, md (a comment), summary (a job's page) or json")
-	var wanted failOn
+	var wanted failOnSlower
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 1, "FILE..."); err != nil {
 		return err
@@ -23,9 +23,6 @@ func (c command) report(_ context.Context, args []string) error {
 	}[*format]
 	if !ok {
 		return fmt.Errorf("report: unknown format %q, want one of text, md, summary, json", *format)
-	}
-	if err := wanted.check(flags); err != nil {
-		return err
 	}
 	r, err := report.Read(compare.Files(flags.Args(), c.stdin))
 	if err != nil {
@@ -37,36 +34,29 @@ func (c command) report(_ context.Context, args []string) error {
 	return wanted.failure(r)
 }
 
-// failOn is the verdict that a command fails on, "" if on none.
-type failOn string
+// failOnSlower tells whether a command fails where something got slower.
+type failOnSlower bool
 
-func (f *failOn) flag(flags *flag.FlagSet) {
-	flags.StringVar((*string)(f), "fail-on", "", "end with status 1 if a `verdict` was given, and with 3 if too little was measured to give it: slower")
-}
-
-func (f failOn) check(flags *flag.FlagSet) error {
-	if f != "" && string(f) != string(report.Slower) {
-		return fmt.Errorf("%s: -fail-on %s: want %s", flags.Name(), f, report.Slower)
-	}
-	return nil
+func (f *failOnSlower) flag(flags *flag.FlagSet) {
+	flags.BoolVar((*bool)(f), "fail-on-slower", false, "end with status 1 if something got slower, and with 3 if too little was measured to tell")
 }
 
 // failure is what the status tells of a report, which is nil where one side alone
 // was measured: a benchmark that only head fails in is one whatever was asked for.
-func (f failOn) failure(r *report.Report) error {
+func (f failOnSlower) failure(r *report.Report) error {
 	if r == nil {
 		return nil
 	}
 	slower, failed := r.Count(report.Slower), r.Count(report.Failed)
 	switch {
-	case f != "" && slower > 0 && failed > 0:
+	case bool(f) && slower > 0 && failed > 0:
 		return errMeasured{fmt.Errorf("%d slower, %d failed", slower, failed)}
-	case f != "" && slower > 0:
+	case bool(f) && slower > 0:
 		return errMeasured{fmt.Errorf("%d slower", slower)}
 	case failed > 0:
 		return errMeasured{fmt.Errorf("%d failed", failed)}
-	case f != "" && r.Unanswered() != "":
-		return errUndecided{fmt.Errorf("-fail-on %s: %s: give it a longer -budget, or choose with -filter", f, r.Unanswered())}
+	case bool(f) && r.Unanswered() != "":
+		return errUndecided{fmt.Errorf("-fail-on-slower: %s: give it a longer -budget, or choose with -filter", r.Unanswered())}
 	}
 	return nil
 }

@@ -20,8 +20,8 @@ import (
 )
 
 func (c command) run(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("run", flag.ContinueOnError)
-	file := flags.String("plan", "", "`file` that cobench plan wrote; with -resume the folder's own")
+	flags := flag.NewFlagSet("ci run", flag.ContinueOnError)
+	file := flags.String("plan", "", "`file` that cobench ci plan wrote; with -resume the folder's own")
 	job := flags.String("job", "", "`ID` of the plan's job; none is the only one")
 	dir := flags.String("o", "", "run `folder` to write; new or empty")
 	resume := flags.Bool("resume", false, "go on with the run in the folder")
@@ -31,7 +31,7 @@ func (c command) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if *dir == "" {
-		return errors.New("run: -o is missing: want the folder to write")
+		return errors.New("ci run: -o is missing: want the folder to write")
 	}
 	p, err := readPlan(*file, raw.Dir(*dir), *resume)
 	if err != nil {
@@ -47,11 +47,12 @@ func (c command) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.measure(ctx, top, p, measuring{*job, *dir, *resume, *build, *budget})
+	return c.measure(ctx, top, p, measuring{ci: true, job: *job, dir: *dir, resume: *resume, build: *build, budget: *budget})
 }
 
 // measuring says how to run a plan.
 type measuring struct {
+	ci       bool // by a job of a plan, and not all at once
 	job, dir string
 	resume   bool
 	build    bool          // and no more
@@ -63,7 +64,7 @@ func readPlan(file string, dir raw.Dir, resume bool) (plan.Plan, error) {
 	case file == "" && resume:
 		return dir.Plan()
 	case file == "":
-		return plan.Plan{}, errors.New("run: -plan is missing: want the file that cobench plan wrote")
+		return plan.Plan{}, errors.New("ci run: -plan is missing: want the file that cobench ci plan wrote")
 	}
 	f, err := os.Open(file)
 	if err != nil {
@@ -101,17 +102,17 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 	case errors.Is(err, run.ErrInput):
 		return err
 	case ctx.Err() != nil:
-		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; go on with: %s", summary.Samples, goOn(p, m.dir))}
+		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; go on with: %s", summary.Samples, m.goOn(p))}
 	case err != nil:
 		return errMeasured{err}
 	case m.build:
-		fmt.Fprintf(c.stderr, "built; go on with: %s\n", goOn(p, m.dir))
+		fmt.Fprintf(c.stderr, "built; go on with: %s\n", m.goOn(p))
 		return nil
 	}
 	fmt.Fprintf(c.stderr, "measured %d samples in %v, %.0f %% of it timed\n",
 		summary.Samples, summary.Machine.Round(time.Second), 100*summary.TimedShare())
 	if summary.Left > 0 {
-		fmt.Fprintf(c.stderr, "the budget is spent, %d samples are left; go on with: %s\n", summary.Left, goOn(p, m.dir))
+		fmt.Fprintf(c.stderr, "the budget is spent, %d samples are left; go on with: %s\n", summary.Left, m.goOn(p))
 	} else if p.Project.Finds() {
 		if err := run.RemoveSources(raw.Dir(m.dir)); err != nil {
 			return err
@@ -127,11 +128,14 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 }
 
 // goOn is the command that goes on with a run.
-func goOn(p plan.Plan, dir string) string {
-	if p.Project.Finds() {
-		return fmt.Sprintf("cobench bench -resume %s -budget %s", dir, plan.Minutes(time.Duration(p.Budget)))
+func (m measuring) goOn(p plan.Plan) string {
+	switch {
+	case p.Project.Finds():
+		return fmt.Sprintf("cobench bench -resume %s -budget %s", m.dir, plan.Minutes(time.Duration(p.Budget)))
+	case m.ci:
+		return "cobench ci run -resume -o " + m.dir
 	}
-	return "cobench run -resume -o " + dir
+	return "cobench bench -resume " + m.dir
 }
 
 // sourceOf is the repository of what a plan measures.
@@ -153,7 +157,7 @@ func (s source) fetch(ctx context.Context, commit string) error {
 	if s.Whole(ctx, commit) {
 		return nil
 	}
-	from, err := s.origin(ctx, s.Repository)
+	from, err := s.server().Source(ctx, s.Repository)
 	if err != nil {
 		return fmt.Errorf("commit %s is not here, nor is a remote to fetch it from: %w", commit, err)
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"debug/buildinfo"
 	"debug/elf"
 	"fmt"
@@ -11,11 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/raw"
-	"github.com/cobench/cobench/go/internal/run"
 )
 
 // Each runtime is what it claims to be: by what its virtual machine or its
@@ -28,18 +24,9 @@ func TestRuntimesAreWhatTheyClaim(t *testing.T) {
 	t.Chdir("../../..")
 	dir := t.TempDir()
 	file := filepath.Join(dir, "plan.json")
-	var stderr bytes.Buffer
-	c := command{stdin: os.Stdin, stdout: &stderr, stderr: &stderr, environ: os.Environ(), now: time.Now, start: run.Start}
-	ctx := context.Background()
-	for _, args := range [][]string{
-		{"plan", "-profile", "smoke", "-runtimes", "all", "-set", "pattern=fan", "-set", "n=16", "-set", "workers=2", "-set", "rounds=1", "-set", "cold-rounds=1",
-			"-set", "iterations=4", "-set", "iteration=50ms", "-set", "warmup=100ms", "-o", file},
-		{"run", "-plan", file, "-o", filepath.Join(dir, "run")},
-	} {
-		if status := c.main(ctx, args); status != done {
-			t.Fatalf("cobench %s: status %d\n%s", strings.Join(args, " "), status, stderr.String())
-		}
-	}
+	ci(t, file, "plan", "-profile", "smoke", "-runtimes", "all", "-set", "pattern=fan", "-set", "n=16", "-set", "workers=2", "-set", "rounds=1", "-set", "cold-rounds=1",
+		"-set", "iterations=4", "-set", "iteration=50ms", "-set", "warmup=100ms")
+	ci(t, filepath.Join(dir, "said.txt"), "run", "-plan", file, "-o", filepath.Join(dir, "run"))
 	folder := raw.Dir(filepath.Join(dir, "run"))
 	p, err := folder.Plan()
 	if err != nil {

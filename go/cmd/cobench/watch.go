@@ -24,13 +24,13 @@ const (
 // risen, and closes it when they are back. It does nothing where the repository
 // has not opted in.
 func (c command) watch(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("watch", flag.ContinueOnError)
+	flags := flag.NewFlagSet("ci watch", flag.ContinueOnError)
 	tree := flags.String("history", "", "`folder` with the history of results")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
 	if *tree == "" {
-		return errors.New("watch: want -history")
+		return errors.New("ci watch: want -history")
 	}
 	root, conf, err := checkout()
 	if err != nil {
@@ -49,7 +49,7 @@ func (c command) watch(ctx context.Context, args []string) error {
 		return err
 	}
 	trends, _ = classic.Ruled(trends)
-	hub, err := c.gitHub()
+	hub, err := c.server().Hub()
 	if err != nil {
 		return err
 	}

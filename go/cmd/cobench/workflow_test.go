@@ -23,6 +23,7 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/pipeline/event"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/publish"
 )
@@ -51,9 +52,9 @@ func TestFormOffersWhatThereIs(t *testing.T) {
 	conf := ownConfig(t)
 	valid := map[string][]string{
 		"profile":  namesOf(conf.Profiles, func(p config.Profile) string { return p.Name }),
-		"workload": append(namesOf(conf.Workloads, func(w config.Workload) string { return w.Name }), plan.OfProfile),
-		"runtimes": append(namesOf(conf.Runtimes, func(r config.Runtime) string { return r.Name }), plan.OfProfile, plan.All),
-		"runners":  append(namesOf(conf.Runners, func(r config.Runner) string { return r.Name }), plan.OfProfile, plan.All),
+		"workload": append(namesOf(conf.Workloads, func(w config.Workload) string { return w.Name }), event.OfProfile),
+		"runtimes": append(namesOf(conf.Runtimes, func(r config.Runtime) string { return r.Name }), event.OfProfile, plan.All),
+		"runners":  append(namesOf(conf.Runners, func(r config.Runner) string { return r.Name }), event.OfProfile, plan.All),
 	}
 	var fields []string
 	for _, input := range workflow.On.Dispatch.Inputs {
@@ -70,8 +71,8 @@ func TestFormOffersWhatThereIs(t *testing.T) {
 			t.Errorf("%s offers %q, want %q", name, options, valid[name])
 		}
 	}
-	if !slices.Equal(fields, plan.Inputs) {
-		t.Errorf("the form has %q, want %q", fields, plan.Inputs)
+	if !slices.Equal(fields, event.Inputs) {
+		t.Errorf("the form has %q, want %q", fields, event.Inputs)
 	}
 }
 
@@ -469,14 +470,14 @@ func TestWorkflowsOfPullRequest(t *testing.T) {
 	}
 	// Nothing of it becomes history. Of a job that is skipped act has no outputs, which those after it want.
 	said, err := s.act("pages.yml", "workflow_run", s.main, s.ended(20, "pull_request", s.feature, forgetest.Repository, "feature"), "--job", "history")
-	if err != nil || strings.Contains(said, "Run Main bin/cobench append") {
+	if err != nil || strings.Contains(said, "Run Main bin/cobench ci append") {
 		t.Errorf("%v\n%s", err, said)
 	}
 }
 
 func TestWorkflowsOfManualRun(t *testing.T) {
 	s := newShop(t)
-	inputs := map[string]any{"profile": "manual", "workload": plan.OfProfile, "sizes": "100,1000", "runtimes": "go", "runners": "macos-15", "rounds": "2", "note": "why `so` @everyone?"}
+	inputs := map[string]any{"profile": "manual", "workload": event.OfProfile, "sizes": "100,1000", "runtimes": "go", "runners": "macos-15", "rounds": "2", "note": "why `so` @everyone?"}
 	a, said := s.bench("workflow_dispatch", s.main, map[string]any{"inputs": inputs})
 	if names(a) != "manual[macos-15-hotspot]" || len(a.Plans[0].Jobs[0].Benchmarks) != 2 || a.Plans[0].Note != inputs["note"] {
 		t.Errorf("%s\n%s", names(a), said)

@@ -86,7 +86,14 @@ func (a Artifact) Jobs(p plan.Named) []string {
 }
 
 // Unpack reads a zip file. Its name stands in errors.
-func Unpack(name string, packed []byte) (Artifact, error) {
+func Unpack(name string, packed []byte) (Artifact, error) { return unpack(name, packed, false) }
+
+// UnpackNumbers is Unpack for what a stranger has made: of the results it leaves
+// nothing but numbers and names, and refuses names that could be anything else,
+// of jobs too.
+func UnpackNumbers(name string, packed []byte) (Artifact, error) { return unpack(name, packed, true) }
+
+func unpack(name string, packed []byte, numbers bool) (Artifact, error) {
 	if len(packed) > MostPacked {
 		return Artifact{}, fmt.Errorf("%s: %d bytes, want %d at most", name, len(packed), MostPacked)
 	}
@@ -97,7 +104,7 @@ func Unpack(name string, packed []byte) (Artifact, error) {
 	if n := len(archive.File); n > mostEntries {
 		return Artifact{}, fmt.Errorf("%s: %d entries: want %d at most", name, n, mostEntries)
 	}
-	r := reader{name: name, files: map[string][]byte{}}
+	r := reader{name: name, numbers: numbers, files: map[string][]byte{}}
 	for _, f := range archive.File {
 		if strings.HasSuffix(f.Name, "/") && f.UncompressedSize64 == 0 && (f.Name == Plans+"/" || f.Name == Results+"/" || resultsFolder.MatchString(f.Name)) {
 			continue
@@ -162,9 +169,10 @@ var nameWord = regexp.MustCompile(`^` + word + `$`)
 
 // A reader takes files until there are too many.
 type reader struct {
-	name  string
-	files map[string][]byte
-	total int
+	name    string
+	numbers bool // and names are all that is left of results
+	files   map[string][]byte
+	total   int
 }
 
 func (r *reader) add(name string, content io.Reader) error {
@@ -202,8 +210,8 @@ func (r *reader) artifact() (Artifact, error) {
 		if err != nil {
 			return Artifact{}, err
 		}
-		if n := len(p.Jobs); n > mostJobs {
-			return Artifact{}, fmt.Errorf("%s: %s: %d jobs: want %d at most", r.name, file, n, mostJobs)
+		if err := r.checkJobs(p, file); err != nil {
+			return Artifact{}, err
 		}
 		plans[parts[1]] = p
 		a.Plans = append(a.Plans, plan.Named{Name: parts[1], Plan: p})
@@ -221,17 +229,39 @@ func (r *reader) artifact() (Artifact, error) {
 		if !planned {
 			return Artifact{}, fmt.Errorf("%s: %s: of no plan in it", r.name, file)
 		}
-		if _, err := p.Job(parts[2]); err != nil {
-			return Artifact{}, fmt.Errorf("%s: %s: %w", r.name, file, err)
-		}
-		c, err := newCheck(p, parts[2])
-		if err != nil {
-			return Artifact{}, fmt.Errorf("%s: %s: %w", r.name, file, err)
-		}
-		if err := c.all(text, r.name+": "+file); err != nil {
+		var err error
+		if a.Results[parts[1]][parts[2]], err = r.results(p, parts[2], file, text); err != nil {
 			return Artifact{}, err
 		}
-		a.Results[parts[1]][parts[2]] = text
 	}
 	return a, nil
+}
+
+// checkJobs bounds the jobs of a plan, and holds those of a stranger's to names.
+func (r *reader) checkJobs(p plan.Plan, file string) error {
+	if n := len(p.Jobs); n > mostJobs {
+		return fmt.Errorf("%s: %s: %d jobs: want %d at most", r.name, file, n, mostJobs)
+	}
+	for _, j := range p.Jobs {
+		if r.numbers && !IsName(j.ID) {
+			return fmt.Errorf("%s: %s: job %.60q: want a name of lower-case letters, numbers, dots and dashes", r.name, file, j.ID)
+		}
+	}
+	return nil
+}
+
+// results are those of a job of a plan.
+func (r *reader) results(p plan.Plan, job, file string, text []byte) ([]byte, error) {
+	if _, err := p.Job(job); err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", r.name, file, err)
+	}
+	c, err := newCheck(p, job)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", r.name, file, err)
+	}
+	var plain plainer
+	if r.numbers {
+		plain = plainerOf(p)
+	}
+	return readResults(text, r.name+": "+file, c, plain)
 }

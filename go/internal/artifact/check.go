@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 
@@ -35,44 +34,10 @@ func newCheck(p plan.Plan, job string) (*check, error) {
 	return c, nil
 }
 
-func (c *check) all(text []byte, name string) error {
-	if err := checkKeys(text, name); err != nil {
-		return err
-	}
-	err := results.Each(text, name, func(record benchfmt.Record) error {
-		if line, ok := record.(*benchfmt.Result); ok {
-			return c.one(line)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if c.results == 0 {
-		return fmt.Errorf("%s: no result in it", name)
-	}
-	return nil
-}
-
-// checkKeys counts the keys that stand above results, before anybody reads them:
-// each is carried on from result to result.
-func checkKeys(text []byte, name string) error {
-	keys := map[string]bool{}
-	number := 0
-	for line := range bytes.Lines(text) {
-		number++
-		key, _, ok := bytes.Cut(line, []byte(":"))
-		if !ok || len(key) == 0 || key[0] < 'a' || key[0] > 'z' || keys[string(key)] {
-			continue
-		}
-		if keys[string(key)] = true; len(keys) > mostKeys {
-			return fmt.Errorf("%s:%d: more than %d keys", name, number, mostKeys)
-		}
-	}
-	return nil
-}
-
 func (c *check) one(r *benchfmt.Result) error {
+	if len(r.Config) > mostKeys { // each is carried on from result to result
+		return fmt.Errorf("more than %d keys", mostKeys)
+	}
 	side := r.GetConfig(results.Side)
 	if commit, ok := c.commits[side]; !ok || r.GetConfig(results.Commit) != commit {
 		return fmt.Errorf("a result of side %.20q at commit %.80q, and another was planned", side, r.GetConfig(results.Commit))

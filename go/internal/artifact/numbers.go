@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/results"
 )
 
@@ -17,43 +18,20 @@ import (
 // words.
 const Unsaid = "the run's own log says why"
 
-// Numbers returns results of which nothing is left but numbers, and names of
-// the shape that plans give: what a stranger's artifact may have a say in. The
-// words of a failure are left out; a name or a key that could be anything else
-// is refused, with the place.
-func Numbers(text []byte, name string) ([]byte, error) { return numbers(text, name, plainResult) }
+// A plainer makes a result of which nothing is left but numbers and names: what a
+// stranger's artifact may have a say in. The words of a failure are left out; a
+// name or a key that could be anything else is refused.
+type plainer func(*benchfmt.Result) (*benchfmt.Result, error)
 
-// ProjectNumbers is Numbers for somebody's own benchmarks, which may be called
-// anything and count anything: their names are written in letters that mean
-// nothing to Markdown, with %XX in place of the others, and what nobody judges
-// by is left out.
-func ProjectNumbers(text []byte, name string) ([]byte, error) {
-	return numbers(text, name, plainProjectResult)
-}
-
-func numbers(text []byte, name string, plainResult func(*benchfmt.Result) (*benchfmt.Result, error)) ([]byte, error) {
-	var out bytes.Buffer
-	w := benchfmt.NewWriter(&out)
-	err := results.Each(text, name, func(record benchfmt.Record) error {
-		switch record := record.(type) {
-		case *benchfmt.UnitMetadata:
-			if !unit.MatchString(record.OrigUnit) || !metadata.MatchString(record.Key+"="+record.Value) {
-				return fmt.Errorf("unit %.60q is none of a benchmark's", record.OrigUnit)
-			}
-			return w.Write(record)
-		case *benchfmt.Result:
-			plain, err := plainResult(record)
-			if err != nil {
-				return err
-			}
-			return w.Write(plain)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
+// plainerOf is the one for a plan's results. Names of the suite have the shape
+// that plans give. Somebody's own benchmarks may be called anything and count
+// anything: their names are written in letters that mean nothing to Markdown, with
+// %XX in place of the others, and what nobody judges by is left out.
+func plainerOf(p plan.Plan) plainer {
+	if p.Project.Finds() {
+		return plainProjectResult
 	}
-	return out.Bytes(), nil
+	return plainResult
 }
 
 var (
@@ -181,33 +159,6 @@ func plainNumbers(r *benchfmt.Result) (*benchfmt.Result, error) {
 			return nil, fmt.Errorf("%s: %v %.60q: want a number, not negative for a time, and a unit", r.Name, value, name)
 		}
 		plain.Values = append(plain.Values, v)
-	}
-	return plain, nil
-}
-
-// Numbers is the artifact with nothing but numbers in its results.
-func (a Artifact) Numbers(name string) (Artifact, error) {
-	plain := Artifact{Plans: a.Plans, Results: map[string]map[string][]byte{}}
-	for _, p := range a.Plans {
-		plain.Results[p.Name] = map[string][]byte{}
-		for _, j := range p.Jobs {
-			if !IsName(j.ID) {
-				return Artifact{}, fmt.Errorf("%s: plan %s: job %.60q: want a name of lower-case letters, numbers, dots and dashes", name, p.Name, j.ID)
-			}
-			text := a.Results[p.Name][j.ID]
-			if text == nil {
-				continue
-			}
-			of := Numbers
-			if p.Project.Finds() {
-				of = ProjectNumbers
-			}
-			plainText, err := of(text, fmt.Sprintf("%s: %s/%s/%s.txt", name, Results, p.Name, j.ID))
-			if err != nil {
-				return Artifact{}, err
-			}
-			plain.Results[p.Name][j.ID] = plainText
-		}
 	}
 	return plain, nil
 }

@@ -1,7 +1,6 @@
 package calibrate
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -34,43 +33,4 @@ func (r *Result) WriteText(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "%s test, alpha %g, minimum effect %g, confidence %g; bounds at 95 %% each\n\n%s\nwrongly unchanged, of what changed by more than %g %%: %v\n",
 		r.Test, r.Alpha, r.Effect, r.Confidence, out.String(), 100*r.Effect, r.WronglyUnchanged())
 	return err
-}
-
-// WriteBenchmarks writes the rates in the Go benchmark format, the number of
-// reports or rows standing for the iterations.
-func (r *Result) WriteBenchmarks(w io.Writer) error {
-	var out strings.Builder
-	fmt.Fprintf(&out, "test: %s\nalpha: %g\nminimum-effect: %g\nconfidence: %g\n", r.Test, r.Alpha, r.Effect, r.Confidence)
-	for _, unit := range []string{"alarmed-reports", "alarmed-reports-high", "faster-wrongly", "rounds"} {
-		fmt.Fprintf(&out, "Unit %s better=lower\n", unit)
-	}
-	for _, unit := range []string{"found", "found-low", "found-worst", "found-worst-low"} {
-		fmt.Fprintf(&out, "Unit %s better=higher\n", unit)
-	}
-	for _, a := range r.Alarms {
-		fmt.Fprintf(&out, "BenchmarkAlarms/rule=%s %d %.6g alarmed-reports %.6g alarmed-reports-high %.6g rounds\n",
-			word(a.Rule), a.Reports.Of, a.Reports.share(), a.Reports.High, a.Rounds)
-	}
-	for _, d := range r.Detections {
-		fmt.Fprintf(&out, "BenchmarkDetection/rule=%s/changed=%s/effect=%g %d %.6g found %.6g found-low %.6g found-worst %.6g found-worst-low %.6g unchanged %.6g faster-wrongly %.6g rounds\n",
-			word(d.Rule), d.Changed, d.Effect, d.Found.Of, d.Found.share(), d.Found.Low, d.Worst.share(), d.Worst.Low, d.Unchanged.share(), d.Faster.share(), d.Rounds)
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
-}
-
-// word is a name as a benchmark's name can hold it.
-func word(name string) string {
-	return strings.NewReplacer(" %", "%", " ", "-").Replace(name)
-}
-
-// WriteJSON writes the result whole. Its version grows when a field changes its
-// meaning or goes.
-func (r *Result) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
-		Version int `json:"version"`
-		*Result
-	}{1, r})
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/markdown"
@@ -209,7 +210,7 @@ func WriteRefusal(w io.Writer, c config.Config, why error, fields bool) error {
 		{"rounds", countRange(leastRounds)},
 		{"base, head", "a branch, a tag or a commit of this repository"},
 		{"set", "words such as `capacity=0,64` or `exec=virtual`; execs are " + codes(execs)},
-		{"note", fmt.Sprintf("one line of %d characters at most", longestNote)},
+		{"note", fmt.Sprintf("one line of %d characters at most", LongestNote)},
 	} {
 		fmt.Fprintf(&out, "| %s | %s |\n", row[0], row[1])
 	}
@@ -235,5 +236,15 @@ func codes(words []string) string {
 
 // code shows what somebody typed, at a length that leaves room for the rest.
 func code(s string) string {
-	return markdown.Code(shortenTo(s, longestNote))
+	return markdown.Code(shortenTo(s, LongestNote))
+}
+
+// shorten keeps what somebody typed from filling a line.
+func shorten(s string) string { return shortenTo(s, 60) }
+
+func shortenTo(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most]) + "…"
 }

@@ -258,7 +258,7 @@ func Read(r io.Reader, file string) (Plan, error) {
 		return Plan{}, jsonError(file, src, 0, err)
 	}
 	if version.Version != Version {
-		return Plan{}, fmt.Errorf("%s:1:1: plan of version %d, want %d: make it anew with cobench plan", file, version.Version, Version)
+		return Plan{}, fmt.Errorf("%s:1:1: plan of version %d, want %d: make it anew with cobench ci plan", file, version.Version, Version)
 	}
 	var p Plan
 	d := json.NewDecoder(bytes.NewReader(src))

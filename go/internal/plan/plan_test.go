@@ -3,7 +3,6 @@ package plan_test
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"slices"
@@ -310,48 +309,6 @@ func TestWriteThenRead(t *testing.T) {
 	}
 }
 
-func TestReadEvent(t *testing.T) {
-	aa, bb := strings.Repeat("a", 40), strings.Repeat("b", 40)
-	for _, test := range []struct {
-		name, event string
-		want        plan.Event
-		err         string
-	}{
-		{"pull request", `{"pull_request": {"base": {"sha": "` + aa + `"}, "head": {"sha": "` + bb + `"}}}`, plan.Event{Trigger: plan.PullRequest, Base: aa, Head: bb}, ""},
-		{"pull request of no commit", `{"pull_request": {"base": {"sha": "main"}, "head": {"sha": "` + bb + `"}}}`, plan.Event{}, `event.json: the pull request's commit "main": want a full hash`},
-		{"merge group", `{"action": "checks_requested", "merge_group": {"base_sha": "` + aa + `", "head_sha": "` + bb + `"}}`, plan.Event{Trigger: plan.MergeGroup, Base: aa, Head: bb}, ""},
-		{"merge group of no commit", `{"merge_group": {"base_sha": "main", "head_sha": "` + bb + `"}}`, plan.Event{}, `event.json: the merge group's commit "main": want a full hash`},
-		{"push", `{"after": "` + bb + `"}`, plan.Event{Trigger: plan.Push, Head: bb}, ""},
-		{"branch deleted", `{"deleted": true, "after": "0000000000000000000000000000000000000000"}`, plan.Event{}, "event.json: neither a push of a commit, nor a pull request, a merge group, a manual run or a schedule"},
-		{"dispatch", `{"inputs": {"profile": "manual", "runtimes": "go", "sizes": "250, 500", "rounds": "3", "runners": "all", "set": "capacity=0 exec=default", "base": null, "note": "why ` + "`so`" + `?"}}`,
-			plan.Event{Trigger: plan.Dispatch, Profile: "manual", Runtimes: "go", Runners: []string{"all"}, Note: "why `so`?",
-				Settings: []plan.Setting{{Key: "sizes", Value: "250,500"}, {Key: "rounds", Value: "3"}, {Key: "capacity", Value: "0"}, {Key: "exec", Value: "default"}}}, ""},
-		{"dispatch of the profile's own", `{"inputs": {"profile": "manual", "runtimes": "as the profile says"}}`, plan.Event{Trigger: plan.Dispatch, Profile: "manual"}, ""},
-		{"schedule", `{"schedule": "0 3 * * *"}`, plan.Event{Trigger: plan.Schedule}, ""},
-		{"dispatch with a slip", `{"inputs": {"set": "n"}}`, plan.Event{}, "event.json: input set: -set n: want key=value"},
-		{"a field that is none", `{"inputs": {"size": "5"}}`, plan.Event{}, `event.json: unknown input "size", want some of profile, workload, sizes, workers, runtimes, runners, rounds, base, head, set, note`},
-		{"no text", `{"inputs": {"rounds": 5}}`, plan.Event{}, "event.json: input rounds: want text"},
-		{"an option for a ref", `{"inputs": {"head": "--upload-pack=x"}}`, plan.Event{}, `event.json: input head: "--upload-pack=x": begins with a dash, want a branch, a tag or a commit`},
-		{"a long note", `{"inputs": {"note": "` + strings.Repeat("x", 100_000) + `"}}`, plan.Event{}, "event.json: input note: 100000 characters, want 500 at most"},
-		{"a note of two lines", `{"inputs": {"note": "a\n@everyone"}}`, plan.Event{}, `event.json: input note: "a\n@everyone", want one line of printable characters`},
-		{"a million sizes", `{"inputs": {"sizes": "` + strings.Repeat("1,", 1_000_000) + `"}}`, plan.Event{}, "event.json: input sizes: 2000000 characters, want 1000 at most"},
-		{"cut short", "{\n \"after\":", plan.Event{}, "event.json:2:10: unexpected end of JSON input"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got, err := plan.ReadEvent(strings.NewReader(test.event), "event.json")
-			if message := fmt.Sprint(err); err != nil && message != test.err || err == nil && test.err != "" {
-				t.Fatalf("got error %v, want %q", err, test.err)
-			}
-			if err != nil {
-				return
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
-		})
-	}
-}
-
 // A plan's commits become arguments of git.
 func TestCommitsThatAreNone(t *testing.T) {
 	for _, word := range []string{"--output=/tmp/x", "-", "HEAD", "a b", "4f1c\n", strings.Repeat("a", 65), "none-x"} {
@@ -368,37 +325,6 @@ func TestCommitsThatAreNone(t *testing.T) {
 			t.Errorf("%q: %v", word, err)
 		}
 	}
-}
-
-// Whatever GitHub, or somebody at its form, puts into an event, what is read of it
-// is no option of anything, and what is refused is told in one line.
-func FuzzReadEvent(f *testing.F) {
-	for _, seed := range []string{
-		`{"pull_request": {"base": {"sha": "` + strings.Repeat("a", 40) + `"}, "head": {"sha": "` + strings.Repeat("b", 40) + `"}}}`,
-		`{"after": "` + strings.Repeat("a", 40) + `", "before": "` + strings.Repeat("0", 40) + `"}`, `{"schedule": "1 2 * * *"}`, `{"merge_group": {"base_sha": "x", "head_sha": "-x"}}`,
-		`{"inputs": {"profile": "manual", "sizes": "1,2", "runners": "all", "rounds": "5", "base": "main", "head": "--x", "set": "a=b capacity=0", "note": "::error::x"}}`, `{"inputs": {}}`, `[`,
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, src []byte) {
-		for _, read := range []func(io.Reader, string) (plan.Event, error){plan.ReadEvent, plan.ReadSides} {
-			e, err := read(bytes.NewReader(src), "event.json")
-			if err != nil {
-				if strings.Contains(err.Error(), "\n") || len(err.Error()) > 2000 {
-					t.Errorf("an error of several lines: %q", err)
-				}
-				continue
-			}
-			for _, word := range []string{e.Base, e.Head} {
-				if strings.HasPrefix(word, "-") || strings.ContainsAny(word, "\n\x00\x1b") {
-					t.Errorf("%q is taken for a commit", word)
-				}
-			}
-			if strings.ContainsAny(e.Note, "\n\x1b") {
-				t.Errorf("a note %q", e.Note)
-			}
-		}
-	})
 }
 
 // What is read without an error can be scheduled, whoever has edited it.

@@ -2,7 +2,6 @@ package plan_test
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -121,37 +120,6 @@ func TestRulesOfFound(t *testing.T) {
 	}
 	if got.String() != want.String() {
 		t.Errorf("rules of what is found are %s, and those of the profile pr %s", got, want)
-	}
-}
-
-// What is compared in somebody's own repository, by what GitHub tells of it.
-func TestReadSides(t *testing.T) {
-	a, b := strings.Repeat("a", 40), strings.Repeat("b", 40)
-	for _, test := range []struct {
-		name, event string
-		want        plan.Event
-		err         string
-	}{
-		{"a pull request", `{"pull_request": {"base": {"sha": "` + a + `"}, "head": {"sha": "` + b + `"}}}`, plan.Event{Trigger: plan.PullRequest, Base: a, Head: b}, ""},
-		{"a merge queue", `{"merge_group": {"base_sha": "` + a + `", "head_sha": "` + b + `"}}`, plan.Event{Trigger: plan.MergeGroup, Base: a, Head: b}, ""},
-		{"a push", `{"before": "` + a + `", "after": "` + b + `"}`, plan.Event{Trigger: plan.Push, Base: a, Head: b}, ""},
-		{"a new branch", `{"before": "` + strings.Repeat("0", 40) + `", "after": "` + b + `"}`, plan.Event{Trigger: plan.Push, Head: b}, ""},
-		{"a form with inputs of its own", `{"inputs": {"colour": "blue"}, "ref": "refs/heads/x"}`, plan.Event{Head: "HEAD"}, ""},
-		{"a night", `{"schedule": "1 2 * * *"}`, plan.Event{Head: "HEAD"}, ""},
-		{"an option for git", `{"pull_request": {"base": {"sha": "--output=x"}, "head": {"sha": "` + b + `"}}}`, plan.Event{}, `event.json: commit "--output=x": want a full hash`},
-		{"no commit", `{"merge_group": {"head_sha": "` + b + `"}}`, plan.Event{}, `event.json: commit "": want a full hash`},
-		{"no JSON", `{`, plan.Event{}, "event.json:1:"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got, err := plan.ReadSides(strings.NewReader(test.event), "event.json")
-			if test.err != "" {
-				if err == nil || !strings.HasPrefix(err.Error(), test.err) {
-					t.Errorf("%v, want %s", err, test.err)
-				}
-			} else if err != nil || !reflect.DeepEqual(got, test.want) {
-				t.Errorf("%+v, %v, want %+v", got, err, test.want)
-			}
-		})
 	}
 }
 

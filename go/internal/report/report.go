@@ -107,7 +107,7 @@ func Read(sources []compare.Source) (*Report, error) {
 		return nil, err
 	}
 	if found.commits[base] == "" {
-		return nil, errors.New("no results of side base: measure both with cobench plan -base REF, or use cobench compare -col runtime")
+		return nil, errors.New("no results of side base: measure both with cobench bench -base REF, or use cobench compare -col runtime")
 	}
 	r := &Report{Profile: found.profile, Base: found.commits[base], Head: found.commits[head], Machines: found.machines}
 	for _, j := range found.jobs {

@@ -238,9 +238,9 @@ func TestErrors(t *testing.T) {
 	mixed.config("judging", strings.Replace(rules, "looks=6", "looks=7", 1))
 	mixed.sample("go", "head", "Echo-2", 1, "1 ns/op")
 	for _, test := range []struct{ text, want string }{
-		{alone.String(), "no results of side base: measure both with cobench plan -base REF, or use cobench compare -col runtime"},
-		{"BenchmarkX 1 1 ns/op\n", `results.txt:1: side "", want base or head: measure both with cobench plan -base REF, or use cobench compare -col runtime`},
-		{"side: head\nBenchmarkX 1 1 ns/op\n", "results.txt:2: no rules to judge by: measure both sides with cobench plan -base REF"},
+		{alone.String(), "no results of side base: measure both with cobench bench -base REF, or use cobench compare -col runtime"},
+		{"BenchmarkX 1 1 ns/op\n", `results.txt:1: side "", want base or head: measure both with cobench bench -base REF, or use cobench compare -col runtime`},
+		{"side: head\nBenchmarkX 1 1 ns/op\n", "results.txt:2: no rules to judge by: measure both sides with cobench bench -base REF"},
 		{"side: head\njudging: luck=1\nBenchmarkX 1 1 ns/op\n", `results.txt:3: judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, aim-rounds, power, looks`},
 		{twice.String(), "results.txt:27: a second sample of Echo-2 in round 1: give each run's file once"},
 		{other.String(), "results.txt:15: Echo-2 has no ns/op, and nothing else is judged"},

@@ -82,7 +82,7 @@ func read(sources []compare.Source) (*measured, error) {
 func (r *measured) add(line *benchfmt.Result) error {
 	name := line.GetConfig(results.Side)
 	if name != base && name != head {
-		return fmt.Errorf("side %q, want %s or %s: measure both with cobench plan -base REF, or use cobench compare -col runtime", name, base, head)
+		return fmt.Errorf("side %q, want %s or %s: measure both with cobench bench -base REF, or use cobench compare -col runtime", name, base, head)
 	}
 	if _, cold := line.Value(results.StartSeconds); cold {
 		return nil // one unit of a benchmark votes, and it is the time of an operation
@@ -116,7 +116,7 @@ func (r *measured) add(line *benchfmt.Result) error {
 func (r *measured) job(line *benchfmt.Result) (*job, error) {
 	text := line.GetConfig(results.Judging)
 	if text == "" {
-		return nil, fmt.Errorf("no rules to judge by: measure both sides with cobench plan -base REF")
+		return nil, fmt.Errorf("no rules to judge by: measure both sides with cobench bench -base REF")
 	}
 	name := line.GetConfig(results.Job)
 	i := slices.IndexFunc(r.jobs, func(j *job) bool { return j.name == name })

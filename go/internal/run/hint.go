@@ -54,7 +54,7 @@ func (o Options) missingVariables(reason, folder string) string {
 		return ""
 	}
 	slices.Sort(names)
-	return fmt.Sprintf("%s is set here, and cobench does not pass it on: give it -env %s", strings.Join(names, ", "), strings.Join(names, " -env "))
+	return fmt.Sprintf("%s is set here, and cobench does not pass it on: give it -set env=%s", strings.Join(names, ", "), strings.Join(names, ","))
 }
 
 var (

@@ -157,7 +157,7 @@ func NewestJDK(environ []string) (toolchain.JDK, error) {
 	jdks, ignored := toolchain.JDKs(environ, toolchain.Folders(environ))
 	for _, i := range ignored {
 		if i.Variable == "JAVA_HOME" {
-			return toolchain.JDK{}, fmt.Errorf("%v: unset it, or name the JDK with -jdk", i)
+			return toolchain.JDK{}, fmt.Errorf("%v: unset it, or name the JDK with -set jdk=VERSION", i)
 		}
 	}
 	for _, source := range []string{"JAVA_HOME", "PATH", ""} {

@@ -1,4 +1,4 @@
-package main
+package planning
 
 import (
 	"context"
@@ -7,72 +7,58 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/pipeline"
+	"github.com/cobench/cobench/go/internal/pipeline/event"
 	"github.com/cobench/cobench/go/internal/plan"
 )
 
-// The names of plans.
-const (
-	pullRequestPlan = "pr"
-	manualPlan      = "manual"
-	mainPlan        = "main"
-)
-
-// namedRequest is what one plan of an event is made of.
-type namedRequest struct {
+// A request is what one plan of an event is made of.
+type request struct {
 	name string
-	planRequest
+	plan.Request
 }
 
-// An asker finds out what an event asks for.
-type asker struct {
-	command
-	repository forge.Repository
-	origin     forge.Remote // of the source
-	data       forge.Remote // of the history
-	conf       config.Config
-	event      plan.Event
+// An Asker finds out what events ask for.
+type Asker struct {
+	Planner
+	Source forge.Remote // of the repository
+	Data   forge.Remote // of the history
+	Now    func() time.Time
 }
 
-func (c command) plansOf(ctx context.Context, root string, conf config.Config, event plan.Event, remote string) (plan.Forecast, []plan.Cell, error) {
-	repository := forge.Repository(root)
-	data, err := c.remote(ctx, repository, remote)
-	if err != nil {
-		return plan.Forecast{}, nil, err
-	}
-	origin, err := c.origin(ctx, repository)
-	if err != nil {
-		origin = data // a repository without one is whole
-	}
-	a := asker{c, repository, origin, data, conf, event}
-	if err := a.fetch(ctx); err != nil {
-		return plan.Forecast{}, nil, err
-	}
-	requests, err := a.requests(ctx)
-	if err != nil {
-		return plan.Forecast{}, nil, err
-	}
+// Plans are those that an event asks for, what they will take, and the jobs of
+// GitHub's matrix.
+func (a Asker) Plans(ctx context.Context, asked event.Asked) (plan.Forecast, []plan.Cell, error) {
 	var f plan.Forecast
+	if err := a.fetch(ctx, asked); err != nil {
+		return f, nil, err
+	}
+	requests, err := a.requests(ctx, asked)
+	if err != nil {
+		return f, nil, err
+	}
 	for _, q := range requests {
-		if q.runners == "" {
-			profile, err := conf.Profile(q.profile)
+		if len(q.Runners) == 0 {
+			profile, err := a.Conf.Profile(q.Profile)
 			if err != nil {
 				return f, nil, err
 			}
 			if len(profile.Runners) == 0 {
 				return f, nil, fmt.Errorf("profile %s names no runners: give some", profile.Name)
 			}
-			q.runners = strings.Join(profile.Runners, ",")
+			q.Runners = profile.Runners
 		}
-		p, err := c.makePlan(ctx, root, q.planRequest)
+		p, err := a.Plan(ctx, q.Request)
 		if err != nil {
 			return f, nil, err
 		}
 		named := plan.Named{Name: q.name, Plan: p}
-		cost := plan.CostOf(conf, event.Trigger, append(slices.Clip(f.Plans), named))
-		if most := conf.Pipeline.Night; event.Trigger == plan.Schedule && cost.Total()+cost.Confirm > most {
+		cost := plan.CostOf(a.Conf, asked.Trigger, append(slices.Clip(f.Plans), named))
+		if most := a.Conf.Pipeline.Night; asked.Trigger == plan.Schedule && cost.Total()+cost.Confirm > most {
 			f.Left = append(f.Left, fmt.Sprintf("%s, which would make it %d runner minutes of %d", q.name, cost.Total()+cost.Confirm, most))
 			continue
 		}
@@ -88,71 +74,70 @@ func (c command) plansOf(ctx context.Context, root string, conf config.Config, e
 // fetch brings what a hosted checkout lacks, which has one commit: the history of
 // the commits that the event names, or every branch and tag where somebody has
 // typed a name.
-func (a asker) fetch(ctx context.Context) error {
-	if !a.repository.Shallow(ctx) {
+func (a Asker) fetch(ctx context.Context, asked event.Asked) error {
+	if !a.Repository.Shallow(ctx) {
 		return nil
 	}
 	var commits []string
-	switch a.event.Trigger {
+	switch asked.Trigger {
 	case plan.Dispatch:
-		if a.event.Base == "" && a.event.Head == "" {
+		if asked.Base == "" && asked.Head == "" {
 			return nil
 		}
-		return a.origin.History(ctx, a.repository, dataBranch)
+		return a.Source.History(ctx, a.Repository, pipeline.DataBranch)
 	case plan.PullRequest, plan.MergeGroup:
-		commits = []string{a.event.Base, a.event.Head}
+		commits = []string{asked.Base, asked.Head}
 	case plan.Push, plan.Schedule:
-		head, err := a.repository.Commit(ctx, "HEAD")
+		head, err := a.Repository.Commit(ctx, "HEAD")
 		if err != nil {
 			return err
 		}
 		commits = []string{head}
 	}
-	return a.origin.History(ctx, a.repository, dataBranch, commits...)
+	return a.Source.History(ctx, a.Repository, pipeline.DataBranch, commits...)
 }
 
-func (a asker) requests(ctx context.Context) ([]namedRequest, error) {
-	event := a.event
-	switch event.Trigger {
+func (a Asker) requests(ctx context.Context, asked event.Asked) ([]request, error) {
+	switch asked.Trigger {
 	case plan.PullRequest, plan.MergeGroup:
-		base, err := a.repository.MergeBase(ctx, event.Base, event.Head)
+		base, err := a.Repository.MergeBase(ctx, asked.Base, asked.Head)
 		if err != nil {
 			return nil, err
 		}
-		changes, err := a.changes(ctx, base, event.Head)
+		changes, err := a.changes(ctx, base, asked.Head)
 		if err != nil {
 			return nil, err
 		}
 		changes.Runtimes = nil // both sides have head's
-		return []namedRequest{{pullRequestPlan, planRequest{profile: "pr", base: base, head: event.Head, changes: changes}}}, nil
+		return []request{{pipeline.PullRequestPlan, plan.Request{Profile: "pr", Sides: Sides(base, asked.Head), Changes: changes}}}, nil
 	case plan.Dispatch:
-		if event.Head == "" { // what was checked out, as a commit of its own
-			event.Head = "HEAD"
+		if asked.Head == "" { // what was checked out, as a commit of its own
+			asked.Head = "HEAD"
 		}
-		return []namedRequest{{manualPlan, planRequest{
-			profile: event.Profile, runtimes: event.Runtimes, runners: strings.Join(event.Runners, ","),
-			base: event.Base, head: event.Head, settings: event.Settings, note: event.Note,
+		return []request{{pipeline.ManualPlan, plan.Request{
+			Profile: asked.Profile, Runtimes: asked.Runtimes, Runners: asked.Runners,
+			Sides: Sides(asked.Base, asked.Head), Settings: asked.Settings, Note: asked.Note,
 		}}}, nil
 	case plan.Schedule:
 		return a.night(ctx)
 	}
-	changes, err := a.sinceMeasured(ctx, event.Head)
+	changes, err := a.sinceMeasured(ctx, asked.Head)
 	if err != nil {
 		return nil, err
 	}
-	return []namedRequest{{mainPlan, planRequest{profile: "main", head: event.Head, changes: changes}}}, nil
+	return []request{{pipeline.MainPlan, plan.Request{Profile: "main", Sides: Sides("", asked.Head), Changes: changes}}}, nil
 }
 
 // sinceMeasured is what has changed since the newest commit before this one that
 // has results, be it by a push or at night: whatever came between, of a run that
 // failed or was cancelled too, is measured with this one. nil is everything, where
 // nothing is known to have been measured lately.
-func (a asker) sinceMeasured(ctx context.Context, head string) (*plan.Changes, error) {
+func (a Asker) sinceMeasured(ctx context.Context, head string) (*plan.Changes, error) {
 	measured, err := a.measured(ctx)
 	if err != nil {
 		return nil, err
 	}
-	commits, err := a.repository.Recent(ctx, head, recent)
+	commits, err := a.Repository.Recent(ctx, head, recent)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +150,8 @@ func (a asker) sinceMeasured(ctx context.Context, head string) (*plan.Changes, e
 }
 
 // changes are what differs between two commits that can be measured.
-func (a asker) changes(ctx context.Context, base, head string) (*plan.Changes, error) {
-	files, err := a.repository.Changed(ctx, base, head)
+func (a Asker) changes(ctx context.Context, base, head string) (*plan.Changes, error) {
+	files, err := a.Repository.Changed(ctx, base, head)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +160,7 @@ func (a asker) changes(ctx context.Context, base, head string) (*plan.Changes, e
 		read = append(read, "bench-config/"+name)
 	}
 	for _, commit := range []string{base, head} {
-		if err := a.origin.Contents(ctx, a.repository, commit, read...); err != nil {
+		if err := a.Source.Contents(ctx, a.Repository, commit, read...); err != nil {
 			return nil, err
 		}
 	}
@@ -186,8 +171,8 @@ func (a asker) changes(ctx context.Context, base, head string) (*plan.Changes, e
 	if !slices.Contains(files, "bench-config/"+config.RuntimesFile) {
 		return changes, nil
 	}
-	before, err := configAt(ctx, a.repository, base)
-	for _, r := range a.conf.Runtimes {
+	before, err := configAt(ctx, a.Repository, base)
+	for _, r := range a.Conf.Runtimes {
 		old, unknown := before.Runtime(r.Name)
 		old.Doc = r.Doc
 		if err != nil || unknown != nil || !reflect.DeepEqual(old, r) {
@@ -201,9 +186,9 @@ func (a asker) changes(ctx context.Context, base, head string) (*plan.Changes, e
 // built. What else it requires is not theirs: they import the standard library alone.
 const goMod = "go/go.mod"
 
-func (a asker) sameGo(ctx context.Context, base, head string) bool {
-	before, err := a.repository.File(ctx, base, goMod)
-	after, err2 := a.repository.File(ctx, head, goMod)
+func (a Asker) sameGo(ctx context.Context, base, head string) bool {
+	before, err := a.Repository.File(ctx, base, goMod)
+	after, err2 := a.Repository.File(ctx, head, goMod)
 	return errors.Join(err, err2) == nil && slices.Equal(languageLines(before), languageLines(after))
 }
 

@@ -1,4 +1,4 @@
-package main
+package planning
 
 import (
 	"cmp"
@@ -10,21 +10,12 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/pipeline"
 	"github.com/cobench/cobench/go/internal/plan"
 )
 
-// The names of a night's plans, besides mainPlan.
-const (
-	nightlyPlan   = "nightly"
-	studyPlan     = "study"
-	identicalPlan = "identical"
-	recordingPlan = history.Recording
-	canaryPlan    = "canary-"   // and by how many percent it is slower
-	backfillPlan  = "backfill-" // and the beginning of the commit
-)
-
 // canaryRuntimes are those that can be slowed down.
-const canaryRuntimes = "go,jvm-25"
+var canaryRuntimes = []string{"go", "jvm-25"}
 
 var canaries = []float64{0.05, 0.10, 0.25}
 
@@ -32,8 +23,8 @@ var canaries = []float64{0.05, 0.10, 0.25}
 // fit is left out: a point of every trend; a part of the wide matrix; what the
 // verdicts are tried by, and in turn with that a part of the study; and the commits
 // that no push has measured by themselves.
-func (a asker) night(ctx context.Context) ([]namedRequest, error) {
-	head, err := a.repository.Commit(ctx, "HEAD")
+func (a Asker) night(ctx context.Context) ([]request, error) {
+	head, err := a.Repository.Commit(ctx, "HEAD")
 	if err != nil {
 		return nil, err
 	}
@@ -41,28 +32,28 @@ func (a asker) night(ctx context.Context) ([]namedRequest, error) {
 	if err != nil {
 		return nil, err
 	}
-	wide, err := a.conf.Profile("nightly")
+	wide, err := a.Conf.Profile("nightly")
 	if err != nil {
 		return nil, err
 	}
-	pipeline := a.conf.Pipeline
-	day := int(a.now().Unix() / int64((24 * time.Hour).Seconds()))
-	whole := namedRequest{mainPlan, planRequest{profile: "main", head: head, runners: strings.Join(wide.Runners, ",")}}
-	nightly := namedRequest{nightlyPlan, planRequest{profile: "nightly", head: head, part: plan.Part{Index: day, Of: pipeline.NightlyParts}}}
+	parts := a.Conf.Pipeline
+	day := int(a.Now().Unix() / int64((24 * time.Hour).Seconds()))
+	whole := request{pipeline.MainPlan, plan.Request{Profile: "main", Sides: Sides("", head), Runners: wide.Runners}}
+	nightly := request{pipeline.NightlyPlan, plan.Request{Profile: "nightly", Sides: Sides("", head), Part: plan.Part{Index: day, Of: parts.NightlyParts}}}
 	if a.wentRound(ctx, measured, head) {
-		if day%pipeline.NightlyParts == 0 {
-			return []namedRequest{whole}, nil
+		if day%parts.NightlyParts == 0 {
+			return []request{whole}, nil
 		}
-		nightly.changes = &plan.Changes{} // none
-		return []namedRequest{nightly}, nil
+		nightly.Changes = &plan.Changes{} // none
+		return []request{nightly}, nil
 	}
 	tried, recording, err := a.trials(ctx, head, day)
 	if err != nil {
 		return nil, err
 	}
-	requests := append([]namedRequest{whole, nightly}, tried...)
+	requests := append([]request{whole, nightly}, tried...)
 	// These two are long, and have the first place in turn.
-	long := append(recording, namedRequest{studyPlan, planRequest{profile: "study", head: head, part: plan.Part{Index: day / 2, Of: pipeline.StudyParts}}})
+	long := append(recording, request{pipeline.StudyPlan, plan.Request{Profile: "study", Sides: Sides("", head), Part: plan.Part{Index: day / 2, Of: parts.StudyParts}}})
 	if day%2 == 0 {
 		slices.Reverse(long)
 	}
@@ -73,35 +64,36 @@ func (a asker) night(ctx context.Context) ([]namedRequest, error) {
 
 // trials are what the verdicts are tried by: a pull request's benchmarks without a
 // change, and made slower by known parts; and a commit against itself, recorded.
-func (a asker) trials(ctx context.Context, head string, day int) (requests, recordings []namedRequest, err error) {
-	pr, err := a.conf.Profile("pr")
+func (a Asker) trials(ctx context.Context, head string, day int) (requests, recordings []request, err error) {
+	pr, err := a.Conf.Profile("pr")
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(pr.Runners) == 0 {
 		return nil, nil, fmt.Errorf("profile %s names no runners: give some", pr.Name)
 	}
-	one := pr.Runners[0]
-	if parent, err := a.repository.Parent(ctx, head); err == nil {
-		requests = append(requests, namedRequest{identicalPlan, planRequest{
-			profile: "pr", base: parent, head: head, runners: one, measureIdentical: true, part: plan.Part{Index: day, Of: a.conf.Pipeline.IdenticalParts},
+	one := pr.Runners[:1]
+	if parent, err := a.Repository.Parent(ctx, head); err == nil {
+		requests = append(requests, request{pipeline.IdenticalPlan, plan.Request{
+			Profile: "pr", Sides: Sides(parent, head), Runners: one, MeasureIdentical: true, Part: plan.Part{Index: day, Of: a.Conf.Pipeline.IdenticalParts},
 		}})
 	}
-	if len(a.conf.Pipeline.Canary) == 0 {
+	if len(a.Conf.Pipeline.Canary) == 0 {
 		return requests, nil, nil
 	}
-	tried := planRequest{
-		profile: "pr", base: head, head: head, runners: one, runtimes: canaryRuntimes, measureIdentical: true,
-		settings: []plan.Setting{{Key: "workload", Value: strings.Join(a.conf.Pipeline.Canary, ",")}},
+	tried := plan.Request{
+		Profile: "pr", Sides: Sides(head, head), Runners: one, Runtimes: canaryRuntimes, MeasureIdentical: true,
+		Settings: []plan.Setting{{Key: "workload", Value: strings.Join(a.Conf.Pipeline.Canary, ",")}},
 	}
 	for _, part := range canaries {
 		slowed := tried
-		slowed.slowdown = part
-		requests = append(requests, namedRequest{fmt.Sprintf("%s%02.0f", canaryPlan, 100*part), slowed})
+		slowed.Sides = Sides(head, head)
+		slowed.Sides[1].Slowdown = part
+		requests = append(requests, request{fmt.Sprintf("%s%02.0f", pipeline.CanaryPlan, 100*part), slowed})
 	}
 	recording := tried
-	recording.recording = a.conf.Pipeline.RecordingRounds
-	return requests, []namedRequest{{recordingPlan, recording}}, nil
+	recording.Recording = a.Conf.Pipeline.RecordingRounds
+	return requests, []request{{pipeline.RecordingPlan, recording}}, nil
 }
 
 // recent is how far back a night looks for what was skipped, and a push for what
@@ -111,8 +103,8 @@ const recent = 100
 // skipped are the newest commits that no push has measured by themselves, and that
 // have changed something: a push of several measures the last one alone. What is
 // older than all that was ever measured is not missing.
-func (a asker) skipped(ctx context.Context, measured past, head string) ([]namedRequest, error) {
-	commits, err := a.repository.Recent(ctx, head, recent)
+func (a Asker) skipped(ctx context.Context, measured past, head string) ([]request, error) {
+	commits, err := a.Repository.Recent(ctx, head, recent)
 	if err != nil {
 		return nil, err
 	}
@@ -122,17 +114,17 @@ func (a asker) skipped(ctx context.Context, measured past, head string) ([]named
 			oldest = i
 		}
 	}
-	var requests []namedRequest
+	var requests []request
 	for i, commit := range commits[:oldest] {
-		if measured.commits[commit] || commit == head || len(requests) == a.conf.Pipeline.Backfill {
+		if measured.commits[commit] || commit == head || len(requests) == a.Conf.Pipeline.Backfill {
 			continue
 		}
 		changes, err := a.changes(ctx, commits[i+1], commit)
 		if err != nil {
 			return nil, err
 		}
-		if changes.Measurable(a.conf) {
-			requests = append(requests, namedRequest{backfillPlan + commit[:12], planRequest{profile: "main", head: commit, changes: changes}})
+		if changes.Measurable(a.Conf) {
+			requests = append(requests, request{pipeline.BackfillPlan + commit[:12], plan.Request{Profile: "main", Sides: Sides("", commit), Changes: changes}})
 		}
 	}
 	return requests, nil
@@ -145,8 +137,8 @@ type past struct {
 	nights  []string
 }
 
-func (a asker) measured(ctx context.Context) (past, error) {
-	files, err := a.data.Files(ctx, dataBranch)
+func (a Asker) measured(ctx context.Context) (past, error) {
+	files, err := a.Data.Files(ctx, pipeline.DataBranch)
 	if err != nil {
 		return past{}, err
 	}
@@ -162,7 +154,7 @@ func (a asker) measured(ctx context.Context) (past, error) {
 		case err != nil:
 		case e.Kind == history.Main:
 			m.commits[e.Commit] = true
-		case e.Kind == history.Nightly && strings.HasPrefix(e.Job, nightlyPlan+"-"):
+		case e.Kind == history.Nightly && strings.HasPrefix(e.Job, pipeline.NightlyPlan+"-"):
 			nights[e.Run] = e.Commit
 		}
 	}
@@ -176,13 +168,13 @@ func (a asker) measured(ctx context.Context) (past, error) {
 
 // wentRound tells whether the newest nights have measured all parts of the wide
 // matrix, and nothing that is measured has changed since the first of them.
-func (a asker) wentRound(ctx context.Context, measured past, head string) bool {
-	parts := a.conf.Pipeline.NightlyParts
+func (a Asker) wentRound(ctx context.Context, measured past, head string) bool {
+	parts := a.Conf.Pipeline.NightlyParts
 	if len(measured.nights) < parts {
 		return false
 	}
 	for _, commit := range measured.nights[:parts] {
-		if changes, err := a.changes(ctx, commit, head); err != nil || changes.Measurable(a.conf) {
+		if changes, err := a.changes(ctx, commit, head); err != nil || changes.Measurable(a.Conf) {
 			return false
 		}
 	}

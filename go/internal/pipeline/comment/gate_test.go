@@ -1,37 +1,38 @@
-package main
+package comment
 
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
+	"github.com/cobench/cobench/go/internal/pipeline"
+	"github.com/cobench/cobench/go/internal/pipeline/pipelinetest"
 	"github.com/cobench/cobench/go/internal/plan"
 )
 
 // left leaves what both jobs measured, head taking so many times as long as base.
-func (p *pipeline) left(ratio float64) {
+func (p *pullRequest) left(ratio float64) {
 	p.leave(map[string]string{x86Job: measured(p.t, p.plan, x86Job, ratio), armJob: measured(p.t, p.plan, armJob, 1)})
 }
 
 // A stranger's first run waits for somebody who approves it, and is no failure.
 func TestApprovalIsWaitedFor(t *testing.T) {
-	p := newPipeline(t)
+	p := newPullRequest(t)
 	p.run.Conclusion = "action_required"
 	p.fake.WorkRuns = []forge.Run{p.run}
 	labelled := map[string]any{"action": "labeled", "pull_request": p.fake.Pulls[1]}
 	for _, event := range []any{p.ended(), labelled} {
-		if said, status := p.comment(event); status != done || len(p.fake.Statuses) > 0 || len(p.fake.Comments) > 0 {
-			t.Errorf("%d, %s; %+v, %+v: want nothing said", status, said, p.fake.Statuses, p.fake.Comments)
+		if said, err := p.comment(event); err != nil || len(p.fake.Statuses) > 0 || len(p.fake.Comments) > 0 {
+			t.Errorf("%v, %s; %+v, %+v: want nothing said", err, said, p.fake.Statuses, p.fake.Comments)
 		}
 	}
 	p.run.Conclusion = "success"
 	p.fake.WorkRuns = []forge.Run{p.run}
 	p.left(1.2)
-	if said, status := p.comment(p.ended()); status != done || len(p.fake.Comments[12]) != 1 {
-		t.Errorf("approved: %d, %s", status, said)
+	if said, err := p.comment(p.ended()); err != nil || len(p.fake.Comments[12]) != 1 {
+		t.Errorf("approved: %v, %s", err, said)
 	}
 }
 
@@ -52,15 +53,15 @@ func TestTheNewestRunSpeaks(t *testing.T) {
 		{"of another event", func(r *forge.Run) { r.ID, r.Event = 9, "push" }, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := newPipeline(t)
+			p := newPullRequest(t)
 			p.run.Attempt = 1
 			other := p.run
 			test.later(&other)
 			p.fake.WorkRuns = []forge.Run{p.run, other}
 			p.left(1.2)
-			said, status := p.comment(p.ended())
-			if silent := len(p.fake.Statuses) == 0; status != done || silent != test.silent || silent != strings.Contains(said, "is left to speak") {
-				t.Errorf("%d, %s; %+v", status, said, p.fake.Statuses)
+			said, err := p.comment(p.ended())
+			if silent := len(p.fake.Statuses) == 0; err != nil || silent != test.silent || silent != strings.Contains(said, "is left to speak") {
+				t.Errorf("%v, %s; %+v", err, said, p.fake.Statuses)
 			}
 		})
 	}
@@ -69,8 +70,8 @@ func TestTheNewestRunSpeaks(t *testing.T) {
 // By a label the pull request's own run is looked at, not another fork's of the
 // same commit.
 func TestAnotherForksRunSaysNothing(t *testing.T) {
-	p := newPipeline(t)
-	t.Chdir(optedIn(t))
+	p := newPullRequest(t)
+	p.policy.FailOnSlower = true
 	p.left(1.2)
 	other := p.run
 	other.ID, other.Head.FullName = 9, "accomplice/bench"
@@ -78,19 +79,19 @@ func TestAnotherForksRunSaysNothing(t *testing.T) {
 	red := p.fake.Artifacts[7]
 	p.left(1)
 	p.fake.Artifacts[9], p.fake.Artifacts[7] = p.fake.Artifacts[7], red
-	if said, status := p.comment(map[string]any{"action": "labeled", "pull_request": p.fake.Pulls[1]}); status != done || p.status().State != "failure" {
-		t.Errorf("%d, %s, %+v, want the failure of its own run", status, said, p.status())
+	if said, err := p.comment(map[string]any{"action": "labeled", "pull_request": p.fake.Pulls[1]}); err != nil || p.status().State != "failure" {
+		t.Errorf("%v, %s, %+v, want the failure of its own run", err, said, p.status())
 	}
 }
 
 // What a pull request decides about its own verdicts never passes in silence.
 func TestDoubts(t *testing.T) {
-	loosen := func(change func(*plan.Plan)) func(*pipeline) {
-		return func(p *pipeline) { change(&p.plan) }
+	loosen := func(change func(*plan.Plan)) func(*pullRequest) {
+		return func(p *pullRequest) { change(&p.plan) }
 	}
 	for _, test := range []struct {
 		name            string
-		change          func(*pipeline)
+		change          func(*pullRequest)
 		status, comment string
 	}{
 		{"a minimum effect", loosen(func(p *plan.Plan) { p.MinimumEffect, p.Judging.Aim, p.Judging.Coarse = 0.9, 0.95, 0.96 }), "judged by rules of its own",
@@ -98,23 +99,23 @@ func TestDoubts(t *testing.T) {
 		{"an alpha", loosen(func(p *plan.Plan) { p.Alpha = 1e-7 }), "judged by rules of its own", "`alpha=1e-07`, where the default branch has `alpha=0.01`."},
 		{"a power", loosen(func(p *plan.Plan) { p.Judging.Power = 0.51 }), "judged by rules of its own", "`power=0.51`, where the default branch has `power=0.95`"},
 		{"looks", loosen(func(p *plan.Plan) { p.Judging.Looks = []int{12} }), "judged by rules of its own", "`looks=12`"},
-		{"another base", func(p *pipeline) { p.fake.Base = strings.Repeat("e", 40) }, "not compared with the merge base", "the merge base is `" + strings.Repeat("e", 40) + "`"},
-		{"a base that GitHub doesn't know", func(p *pipeline) { p.fake.Base = "" }, "its base could not be checked", "GitHub knows none"},
-		{"no right to ask", func(p *pipeline) { p.fake.Withheld = []string{"GET compare"} }, "its base could not be checked", "lacks the permission `contents: read`"},
+		{"another base", func(p *pullRequest) { p.fake.Base = strings.Repeat("e", 40) }, "not compared with the merge base", "the merge base is `" + strings.Repeat("e", 40) + "`"},
+		{"a base that GitHub doesn't know", func(p *pullRequest) { p.fake.Base = "" }, "its base could not be checked", "GitHub knows none"},
+		{"no right to ask", func(p *pullRequest) { p.fake.Withheld = []string{"GET compare"} }, "its base could not be checked", "lacks the permission `contents: read`"},
 	} {
 		for _, gate := range []bool{false, true} {
 			t.Run(test.name, func(t *testing.T) {
-				p := newPipeline(t)
+				p := newPullRequest(t)
 				p.plan.Judging = new(*p.plan.Judging)
 				test.change(p)
 				if gate {
-					t.Chdir(optedIn(t))
+					p.policy.FailOnSlower = true
 				}
 				p.left(1)
-				said, status := p.comment(p.ended())
+				said, err := p.comment(p.ended())
 				want := map[bool]string{false: "success", true: "error"}[gate]
-				if s := p.status(); status != done || s.State != want || !strings.Contains(s.Description, test.status) {
-					t.Errorf("%d, %s, %+v, want %s, and %s", status, said, s, want, test.status)
+				if s := p.status(); err != nil || s.State != want || !strings.Contains(s.Description, test.status) {
+					t.Errorf("%v, %s, %+v, want %s, and %s", err, said, s, want, test.status)
 				}
 				if all := p.fake.Comments[12]; len(all) != 1 || !strings.Contains(all[0].Body, test.comment) {
 					t.Errorf("%+v, want %s", all, test.comment)
@@ -135,26 +136,27 @@ func TestDoubts(t *testing.T) {
 
 // Of the jobs that share a project's false alarms one may have left nothing at all.
 func TestJobsThatLeaveNothing(t *testing.T) {
-	p := newProjectPipeline(t)
+	p := newProject(t)
 	p.leaveJobs("cobench-report", map[string]float64{"linux": 1, "linux-arm": 1}, same)
 	p.fake.Artifacts[7]["cobench-report"] = without(t, p.fake.Artifacts[7]["cobench-report"], "linux-arm")
-	said, status := p.comment(p.ended(), "-fail-on", "slower")
-	if s := p.status(); status != done || s.State != "error" || !strings.Contains(s.Description, "1 job left nothing") || len(p.fake.Comments[12]) != 1 {
-		t.Errorf("%d, %s, %+v, %+v", status, said, s, p.fake.Comments[12])
+	p.policy.FailOnSlower = true
+	said, err := p.comment(p.ended())
+	if s := p.status(); err != nil || s.State != "error" || !strings.Contains(s.Description, "1 job left nothing") || len(p.fake.Comments[12]) != 1 {
+		t.Errorf("%v, %s, %+v, %+v", err, said, s, p.fake.Comments[12])
 	}
 }
 
 // What stands in the comment tells nobody to do anything.
 func TestNoSentenceInTheComment(t *testing.T) {
-	p := newPipeline(t)
+	p := newPullRequest(t)
 	with := func(s string) string {
 		return strings.NewReplacer("AMD EPYC 7763 64-Core Processor", "Free coins at evil.example 7763",
 			"side: base\n", "toolchain: call us now 1.26.8\nside: base\n", "side: head\n", "toolchain: go1.26.9\nside: head\n").Replace(s)
 	}
 	head := with(measured(t, p.plan, x86Job, 1.2))
 	p.leave(map[string]string{x86Job: head, armJob: measured(t, p.plan, armJob, 1)})
-	if said, status := p.comment(p.ended()); status != done || len(p.fake.Comments[12]) != 1 {
-		t.Fatalf("%d, %s", status, said)
+	if said, err := p.comment(p.ended()); err != nil || len(p.fake.Comments[12]) != 1 {
+		t.Fatalf("%v, %s", err, said)
 	}
 	body := p.fake.Comments[12][0].Body
 	for _, word := range []string{"Free", "coins", "evil", "example", "call", "now"} {
@@ -171,15 +173,15 @@ func TestNoSentenceInTheComment(t *testing.T) {
 
 // A comment that is deleted between reading and writing is made anew.
 func TestEditOfACommentThatIsGone(t *testing.T) {
-	p := newPipeline(t)
-	gone := forge.Comment{ID: 5, Body: commentMark + "\nold"}
+	p := newPullRequest(t)
+	gone := forge.Comment{ID: 5, Body: mark(noPolicy) + "\nold"}
 	gone.User.Type = "Bot"
 	p.fake.Comments[12] = []forge.Comment{gone}
 	p.fake.Broken = map[string][]forgetest.Fault{"PATCH issues/comments": {{Status: 404, Body: `{"message": "Not Found"}`}}}
 	p.left(1.2)
-	said, status := p.comment(p.ended())
-	if all := p.fake.Comments[12]; status != done || len(all) != 2 || !strings.Contains(all[1].Body, "**1 slower**") || !strings.Contains(said, "comment 5 is gone") {
-		t.Errorf("%d, %s, %+v", status, said, all)
+	said, err := p.comment(p.ended())
+	if all := p.fake.Comments[12]; err != nil || len(all) != 2 || !strings.Contains(all[1].Body, "**1 slower**") || !strings.Contains(said, "comment 5 is gone") {
+		t.Errorf("%v, %s, %+v", err, said, all)
 	}
 }
 
@@ -187,20 +189,20 @@ func TestEditOfACommentThatIsGone(t *testing.T) {
 func TestArtifactsThatTakeNoEnd(t *testing.T) {
 	for _, test := range []struct {
 		name   string
-		change func(p *pipeline)
+		change func(p *pullRequest)
 		want   string
 	}{
-		{"a look after so many rounds", func(p *pipeline) {
+		{"a look after so many rounds", func(p *pullRequest) {
 			p.leave(map[string]string{x86Job: strings.ReplaceAll(measured(t, p.plan, x86Job, 1), "looks=10,16,25,40,64,100,160", "looks=10,999999999999")})
 		}, "judged by"},
-		{"the same in its plan", func(p *pipeline) {
+		{"the same in its plan", func(p *pullRequest) {
 			p.plan.Judging.Looks = []int{10, 999_999_999_999}
 			p.leave(map[string]string{})
 		}, "2 looks up to 999999999999 rounds: want 50 looks and 1000 rounds at most"},
-		{"so many rounds", func(p *pipeline) {
+		{"so many rounds", func(p *pullRequest) {
 			p.leave(map[string]string{x86Job: strings.ReplaceAll(measured(t, p.plan, x86Job, 1), "round: 7\n", "round: 16000\n")})
 		}, `round "16000": want 1 to 1000`},
-		{"so many benchmarks", func(p *pipeline) {
+		{"so many benchmarks", func(p *pullRequest) {
 			text := measured(t, p.plan, x86Job, 1)
 			var more strings.Builder
 			for i := range 6000 {
@@ -208,26 +210,22 @@ func TestArtifactsThatTakeNoEnd(t *testing.T) {
 			}
 			p.leave(map[string]string{x86Job: text + more.String()})
 		}, "more than 5000 benchmarks"},
-		{"so many values", func(p *pipeline) {
+		{"so many values", func(p *pullRequest) {
 			p.leave(map[string]string{x86Job: measured(t, p.plan, x86Job, 1) + "BenchmarkX 1" + strings.Repeat(" 5 ns/op", 200) + "\n"})
 		}, "200 values: want 100 at most"},
-		{"so many results", func(p *pipeline) {
+		{"so many results", func(p *pullRequest) {
 			p.leave(map[string]string{x86Job: measured(t, p.plan, x86Job, 1) + strings.Repeat("BenchmarkX 1 5 ns/op\n", 1_000_000)})
 		}, "more than 300000 results"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := newPipeline(t)
+			p := newPullRequest(t)
 			p.plan.Judging = new(*p.plan.Judging)
 			test.change(p)
-			said, status := p.comment(p.ended())
-			if status != done || !strings.Contains(said, "refused: ") || !strings.Contains(said, test.want) || p.status().State != "error" {
-				t.Errorf("%d, %s, %+v, want %s", status, said, p.status(), test.want)
+			said, err := p.comment(p.ended())
+			if err != nil || !strings.Contains(said, "refused: ") || !strings.Contains(said, test.want) || p.status().State != "error" {
+				t.Errorf("%v, %s, %+v, want %s", err, said, p.status(), test.want)
 			}
 		})
-	}
-	_, _, err := within(time.Millisecond, func() (finding, string, error) { time.Sleep(time.Second); return finding{}, "", nil })
-	if err == nil || !strings.Contains(err.Error(), "was not read within 1ms") {
-		t.Errorf("%v", err)
 	}
 }
 
@@ -237,41 +235,41 @@ func TestTheLogIsPlain(t *testing.T) {
 	const evil = "::error title=x::gone"
 	for _, test := range []struct {
 		name  string
-		leave func(*pipeline)
+		leave func(*pullRequest)
 	}{
-		{"a field of a plan", func(p *pipeline) {
-			text := strings.Replace(string(upload(t, p.plan, nil)), "x", "x", 1)
+		{"a field of a plan", func(p *pullRequest) {
+			text := strings.Replace(string(pipelinetest.Artifact(t, "pr", p.plan, nil)), "x", "x", 1)
 			p.fake.Artifacts[7] = map[string][]byte{artifact.Name: []byte(text)}
-			p.fake.Artifacts[7][artifact.Name] = zipped(t, map[string]string{"plans/pr.json": `{"version": 1, "a\n` + evil + `\u001b[2J##[error]y": 1}`})
+			p.fake.Artifacts[7][artifact.Name] = pipelinetest.Zip(t, map[string]string{"plans/pr.json": `{"version": 1, "a\n` + evil + `\u001b[2J##[error]y": 1}`})
 		}},
-		{"a name of a file", func(p *pipeline) {
-			p.fake.Artifacts[7] = map[string][]byte{artifact.Name: zipped(t, map[string]string{"\n" + evil + "\x1b[31m": "x"})}
+		{"a name of a file", func(p *pullRequest) {
+			p.fake.Artifacts[7] = map[string][]byte{artifact.Name: pipelinetest.Zip(t, map[string]string{"\n" + evil + "\x1b[31m": "x"})}
 		}},
-		{"a commit", func(p *pipeline) {
+		{"a commit", func(p *pullRequest) {
 			p.plan.Sides[0].Commit = "\n" + evil + "\u202e"
 			p.leave(map[string]string{x86Job: measured(t, p.plan, x86Job, 1)})
 		}},
-		{"a job", func(p *pipeline) {
+		{"a job", func(p *pullRequest) {
 			p.plan.Jobs[0].ID = "\n" + evil
 			p.leave(map[string]string{armJob: measured(t, p.plan, armJob, 1)})
 		}},
-		{"a judging line", func(p *pipeline) {
+		{"a judging line", func(p *pullRequest) {
 			p.leave(map[string]string{x86Job: strings.ReplaceAll(measured(t, p.plan, x86Job, 1), "judging: ", "judging: \x1b]0;"+evil+"\x07 ##[add-mask]a")})
 		}},
-		{"a parameter's value", func(p *pipeline) {
+		{"a parameter's value", func(p *pullRequest) {
 			p.leave(map[string]string{x86Job: strings.ReplaceAll(measured(t, p.plan, x86Job, 1), "hops=10000", "hops=\r"+evil)})
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := newPipeline(t)
+			p := newPullRequest(t)
 			p.plan.Judging = new(*p.plan.Judging)
 			test.leave(p)
-			said, status := p.comment(p.ended())
-			if status != done || !strings.Contains(said, "refused: ") {
-				t.Errorf("%d, %s, want it refused", status, said)
+			said, err := p.comment(p.ended())
+			if err != nil || !strings.Contains(said, "refused: ") {
+				t.Errorf("%v, %s, want it refused", err, said)
 			}
 			for line := range strings.Lines(said) {
-				if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.ContainsAny(line, "\x1b\x07\r\u202e") || len(line) > 3*mostLine {
+				if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.ContainsAny(line, "\x1b\x07\r\u202e") || len(line) > 3*pipeline.MostLine {
 					t.Errorf("%q", line)
 				}
 			}

@@ -1,36 +1,19 @@
-package main
+package comment
 
 import (
 	"archive/zip"
 	"bytes"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
+	"github.com/cobench/cobench/go/internal/pipeline/gate"
+	"github.com/cobench/cobench/go/internal/pipeline/pipelinetest"
 )
-
-func zipped(t testing.TB, files map[string]string) []byte {
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		f, err := w.Create(name)
-		if err == nil {
-			_, err = io.WriteString(f, files[name])
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
 
 // without is a zip file without the files that have a word in their names.
 func without(t testing.TB, packed []byte, word string) []byte {
@@ -53,7 +36,7 @@ func without(t testing.TB, packed []byte, word string) []byte {
 		}
 		kept[f.Name] = string(text)
 	}
-	return zipped(t, kept)
+	return pipelinetest.Zip(t, kept)
 }
 
 // What GitHub may answer in place of what was asked for. A row more is a fault
@@ -100,34 +83,35 @@ func TestFaultsOfTheAPI(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d", call, test.name, times), func(t *testing.T) {
-					p := newProjectPipeline(t)
-					p.fake.Artifacts[7] = map[string][]byte{projectArtifact: slower}
+					p := newProject(t)
+					p.fake.Artifacts[7] = map[string][]byte{gate.ProjectArtifact: slower}
+					p.policy.FailOnSlower = true
 					before := 0
 					if strings.HasPrefix(call, "PATCH") {
-						said := forge.Comment{ID: 5, Body: commentMark + "\nold"}
+						said := forge.Comment{ID: 5, Body: mark(noPolicy) + "\nold"}
 						said.User.Type = "Bot"
 						p.fake.Comments[12], before = []forge.Comment{said}, 1
 					}
 					p.fake.Broken = map[string][]forgetest.Fault{call: slices.Repeat([]forgetest.Fault{test.fault}, times)}
-					said, status := p.comment(p.ended(), "-fail-on", "slower")
+					said, err := p.comment(p.ended())
 					if len(p.fake.Broken[call]) == times {
 						t.Fatalf("the call was not made: %v", p.fake.Calls)
 					}
 					p.neverFine(said, before)
-					if test.passes && times == 1 && status != done {
-						t.Errorf("%d, %s: want it done", status, said)
+					if test.passes && times == 1 && err != nil {
+						t.Errorf("%v, %s: want it done", err, said)
 					}
-					if status == done && len(p.fake.Statuses[headSHA]) == 0 && len(p.fake.Comments[12]) == before {
+					if err == nil && len(p.fake.Statuses[headSHA]) == 0 && len(p.fake.Comments[12]) == before {
 						t.Errorf("nothing was said, and nothing was told to be wrong: %s", said)
 					}
-					if status != done && !strings.Contains(said, "cobench: ") {
-						t.Errorf("%d without a reason: %s", status, said)
+					if err != nil && !strings.Contains(said, "cobench: ") {
+						t.Errorf("%v without a reason: %s", err, said)
 					}
 					p.fake.Broken = nil
-					said, status = p.comment(p.ended(), "-fail-on", "slower")
+					said, err = p.comment(p.ended())
 					all := p.fake.Comments[12]
-					if status != done || p.status().State != "failure" || len(all) == 0 || !strings.Contains(all[len(all)-1].Body, "**1 slower**") {
-						t.Errorf("the next time: %d, %s, %+v, %+v", status, said, p.status(), all)
+					if err != nil || p.status().State != "failure" || len(all) == 0 || !strings.Contains(all[len(all)-1].Body, "**1 slower**") {
+						t.Errorf("the next time: %v, %s, %+v, %+v", err, said, p.status(), all)
 					}
 					p.neverFine(said, before)
 				})
@@ -139,16 +123,16 @@ func TestFaultsOfTheAPI(t *testing.T) {
 // slowerBy is what a project's pull request leaves that made something slower.
 func slowerBy(t *testing.T, ratio float64) (packed []byte) {
 	t.Run("artifact", func(t *testing.T) {
-		p := newProjectPipeline(t)
-		p.leaveJobs(projectArtifact, map[string]float64{"linux": ratio}, same)
-		packed = p.fake.Artifacts[7][projectArtifact]
+		p := newProject(t)
+		p.leaveJobs(gate.ProjectArtifact, map[string]float64{"linux": ratio}, same)
+		packed = p.fake.Artifacts[7][gate.ProjectArtifact]
 	})
 	return packed
 }
 
 // neverFine holds what was said to what got slower; a comment that was there
 // before may be gone.
-func (p *pipeline) neverFine(said string, before int) {
+func (p *pullRequest) neverFine(said string, before int) {
 	p.t.Helper()
 	for _, s := range p.fake.Statuses[headSHA] {
 		if s.State == "success" {

@@ -1,9 +1,10 @@
-package main
+package planning
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +18,9 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/pipeline"
+	"github.com/cobench/cobench/go/internal/pipeline/event"
+	"github.com/cobench/cobench/go/internal/pipeline/pipelinetest"
 	"github.com/cobench/cobench/go/internal/plan"
 )
 
@@ -31,8 +35,8 @@ type events struct {
 }
 
 func newEvents(t *testing.T) *events {
-	e := &events{t: t, dir: t.TempDir(), remote: bareRepository(t), now: time.Date(2026, 11, 30, 1, 17, 0, 0, time.UTC), conf: ownConfig(t)}
-	for file, text := range ofThisCheckout(t, "go/go.mod", "go/workload", "go/internal/plan", "kotlin", "bench-config", "README.md", "site/content") {
+	e := &events{t: t, dir: t.TempDir(), remote: pipelinetest.Remote(t), now: time.Date(2026, 11, 30, 1, 17, 0, 0, time.UTC), conf: pipelinetest.Config(t)}
+	for file, text := range pipelinetest.Files(t, "go/go.mod", "go/workload", "go/internal/plan", "kotlin", "bench-config", "README.md", "site/content") {
 		e.write(file, text)
 	}
 	e.git("init", "--quiet", "--initial-branch=main")
@@ -96,7 +100,7 @@ func (e *events) keep(kind history.Kind, job string, commits ...string) {
 		entry := history.New(kind, e.now, commit, strconv.Itoa(100+i), job)
 		files[history.Folder+"/"+entry.Path()] = []byte("x")
 	}
-	change := forge.Change{Branch: dataBranch, Message: "x", Files: files}
+	change := forge.Change{Branch: pipeline.DataBranch, Message: "x", Files: files}
 	if _, err := (forge.Remote{URL: e.remote, Environ: os.Environ()}).Append(e.t.Context(), change); err != nil {
 		e.t.Fatal(err)
 	}
@@ -150,10 +154,9 @@ func (e *events) plan(event any) outcome {
 		e.t.Fatal(err)
 	}
 	var said bytes.Buffer
-	c := command{stdout: &said, stderr: &said, environ: os.Environ(), now: func() time.Time { return e.now }}
 	plans, matrix, page := filepath.Join(dir, "plans"), filepath.Join(dir, "output"), filepath.Join(dir, "page.md")
-	if status := c.main(e.t.Context(), []string{"plan", "-event", file, "-o", plans, "-matrix", matrix, "-summary", page, "-remote", e.remote}); status != 0 {
-		e.t.Fatalf("status %d\n%s", status, said.String())
+	if err := e.planTo(file, plans, &said, pipeline.Step{Output: matrix, Summary: page}); err != nil {
+		e.t.Fatalf("%v\n%s", err, said.String())
 	}
 	o := outcome{said: said.String()}
 	lines := strings.Split(strings.TrimSpace(o.said), "\n")
@@ -190,9 +193,25 @@ func (e *events) plan(event any) outcome {
 	return o
 }
 
+// planTo plans the event of a file, as a step of a workflow does.
+func (e *events) planTo(file, plans string, log io.Writer, step pipeline.Step) error {
+	conf, err := config.Load(os.DirFS(filepath.Join(e.dir, "bench-config")), "bench-config")
+	if err != nil {
+		return err
+	}
+	read, err := event.Read(file)
+	if err != nil {
+		return err
+	}
+	remote := forge.Remote{URL: e.remote, Environ: os.Environ()}
+	planner := Planner{Repository: forge.Repository(e.dir), Conf: conf, Log: log}
+	a := Asker{Planner: planner, Source: remote, Data: remote, Now: func() time.Time { return e.now }}
+	return a.Write(e.t.Context(), read, plans, step)
+}
+
 func (e *events) pullRequest(head string) outcome {
 	e.t.Helper()
-	return e.plan(opened(7, e.first, head))
+	return e.plan(map[string]any{"pull_request": map[string]any{"number": 7, "base": map[string]any{"sha": e.first}, "head": map[string]any{"sha": head}}})
 }
 
 func (e *events) push(head string) outcome {
@@ -375,21 +394,21 @@ func TestCostOfNights(t *testing.T) {
 		}
 		for line := range strings.Lines(o.page) {
 			rest, ok := strings.CutPrefix(line, "Left to another night: ")
-			if turn := []string{recordingPlan, studyPlan}[day%2]; ok && !strings.HasPrefix(rest, backfillPlan) && !strings.HasPrefix(rest, turn) {
+			if turn := []string{pipeline.RecordingPlan, pipeline.StudyPlan}[day%2]; ok && !strings.HasPrefix(rest, pipeline.BackfillPlan) && !strings.HasPrefix(rest, turn) {
 				t.Errorf("night %d: %s", day, line)
 			}
 		}
 		others := o.most
 		for _, p := range o.plans {
-			if strings.HasPrefix(p.Name, backfillPlan) {
+			if strings.HasPrefix(p.Name, pipeline.BackfillPlan) {
 				backfills++
 			}
 			for _, j := range p.Jobs {
-				if _, most := j.Estimate.Minutes(); p.Name == studyPlan || strings.HasPrefix(p.Name, backfillPlan) {
+				if _, most := j.Estimate.Minutes(); p.Name == pipeline.StudyPlan || strings.HasPrefix(p.Name, pipeline.BackfillPlan) {
 					others -= most
 				}
 				for _, b := range j.Benchmarks {
-					if p.Name == nightlyPlan {
+					if p.Name == pipeline.NightlyPlan {
 						delete(missing, j.Runner+" "+b.Runtime+" "+b.Name)
 					}
 				}
@@ -471,7 +490,7 @@ func TestSkippedCommits(t *testing.T) {
 	backfilled := func() []string {
 		var all []string
 		for _, p := range e.night().plans {
-			if commit, ok := strings.CutPrefix(p.Name, backfillPlan); ok {
+			if commit, ok := strings.CutPrefix(p.Name, pipeline.BackfillPlan); ok {
 				all = append(all, commit)
 				if len(p.Jobs) != 1 || p.Jobs[0].Benchmarks[0].Workload != "PingPong" {
 					t.Errorf("%s measures %v", p.Name, p.Jobs)
@@ -492,10 +511,8 @@ func TestSkippedCommits(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	e.remote = filepath.Join(e.dir, "none.git")
-	var said bytes.Buffer
-	c := command{stdout: &said, stderr: &said, environ: os.Environ(), now: func() time.Time { return e.now }}
 	e.write("event.json", `{"schedule": "x"}`)
-	if status := c.main(t.Context(), []string{"plan", "-event", "event.json", "-o", "plans", "-remote", e.remote}); status == 0 {
+	if err := e.planTo("event.json", "plans", io.Discard, pipeline.Step{}); err == nil {
 		t.Error("a history that can't be read is an empty one")
 	}
 }

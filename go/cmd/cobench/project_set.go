@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+// settingsHelp is of the flag -set.
+const settingsHelp = "`key=value`; may be given several times. Here: a parameter, exec, workload or runtime with values between commas, or rounds, fill, iterations, iteration, warmup, limit, budget, confirm. Of a project: packages, env (names of variables to pass on), jdk (a feature version) or measure-identical (true)"
+
+// projectSettings are the keys of -set in somebody's own repository: fields of
+// cobench.yaml that are rarely told by hand.
+var projectSettings = []string{"packages", "env", "jdk", "measure-identical"}
+
+// set fills in what -set says.
+func (q *projectRequest) set(settings []plan.Setting) error {
+	for _, s := range settings {
+		var err error
+		switch s.Key {
+		case "packages":
+			q.packages = s.Value
+		case "env":
+			names := list(s.Value)
+			for _, name := range names {
+				if err = config.CheckVariable(name); err != nil {
+					break
+				}
+			}
+			q.env = slices.Concat(q.env, names)
+		case "jdk":
+			if q.jdk, err = strconv.Atoi(s.Value); err != nil {
+				err = fmt.Errorf("%q: want a feature version such as 25", s.Value)
+			}
+		case "measure-identical":
+			if q.measureIdentical, err = strconv.ParseBool(s.Value); err != nil {
+				err = fmt.Errorf("%q: want true or false", s.Value)
+			}
+		default:
+			return fmt.Errorf("-set %s=%s: unknown key of a project, want one of %s", s.Key, s.Value, strings.Join(projectSettings, ", "))
+		}
+		if err != nil {
+			return fmt.Errorf("-set %s: %w", s.Key, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package comment
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/markdown"
+	"github.com/cobench/cobench/go/internal/pipeline/gate"
+	"github.com/cobench/cobench/go/internal/report"
+)
+
+// mark begins the one comment of these benchmarks; GitHub does not show it.
+func mark(p gate.Policy) string {
+	if p.Name == "" {
+		return "<!-- cobench -->"
+	}
+	return "<!-- cobench " + p.Name + " -->"
+}
+
+const (
+	mostComment = 64_000 // bytes, a little less than GitHub takes
+	mostMissing = 10     // jobs that are named
+)
+
+// Text is the comment on a finding, as Markdown.
+func Text(f gate.Finding, p gate.Policy, run forge.Run, accepted bool) (string, error) {
+	var text strings.Builder
+	title := "Benchmarks"
+	if p.Name != "" {
+		title += " of " + p.Name
+	}
+	fmt.Fprintf(&text, "%s\n### %s\n\n", mark(p), title)
+	if err := report.WriteMarkdown(&text, f.Report); err != nil {
+		return "", err
+	}
+	for i, m := range f.Missing {
+		if i == mostMissing {
+			fmt.Fprintf(&text, "\nand %d jobs more\n", len(f.Missing)-mostMissing)
+			break
+		}
+		fmt.Fprintf(&text, "\nMissing: job %s\n", markdown.Code(m.Job))
+	}
+	for _, d := range f.Doubts {
+		fmt.Fprintf(&text, "\n%s\n", d.Comment)
+	}
+	if f.Ended != "" {
+		fmt.Fprintf(&text, "\nThe run ended with %s: some of it may not be here.\n", f.Ended)
+	}
+	if accepted && f.NeedsAccepting() {
+		fmt.Fprintf(&text, "\nAccepted by the label %s.\n", markdown.Code(p.AcceptLabel))
+	}
+	if run.HTML != "" {
+		fmt.Fprintf(&text, "\n[The run](%s) has all rows and the raw results.\n", run.HTML)
+	}
+	if text.Len() > mostComment {
+		return "", fmt.Errorf("a comment of %d bytes, want %d at most", text.Len(), mostComment)
+	}
+	return text.String(), nil
+}
