@@ -1,5 +1,5 @@
-import { ratio } from '../src/format.ts';
-import { site } from '../src/site.ts';
+import { site } from '../src/data/site.ts';
+import { ratio } from '../src/ui/format.ts';
 import { expect, golden, open, published, query, test } from './open.ts';
 
 const trend = site(JSON.parse(golden('trend', 'index.json')), 'trend');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Benchmark } from '../src/data.ts';
-import { quantity, ratio, spread } from '../src/format.ts';
+import type { Benchmark } from '../src/data/run.ts';
+import { quantity, ratio, spread } from '../src/ui/format.ts';
 import { colours, drawn, expect, golden, open, published, query, run, saved, test } from './open.ts';
 
 const titles = (page: Page) => page.locator('.card h3');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { quantity } from '../src/format.ts';
 import { CLAIMS } from '../src/study/claims.ts';
 import { FIGURES, figureTitle } from '../src/study/figures.ts';
+import { quantity } from '../src/ui/format.ts';
 import { colours, expect, golden, open, query, run, test } from './open.ts';
 
 const newest = run('study', 1);

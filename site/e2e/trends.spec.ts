@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { site } from '../src/site.ts';
-import { axisOf } from '../src/trend/axis.ts';
-import { seriesOf } from '../src/trend/series.ts';
+import { axisOf } from '../src/data/axis.ts';
+import { seriesOf } from '../src/data/names.ts';
+import { site } from '../src/data/site.ts';
 import { expect, golden, open, published, query, saved, test } from './open.ts';
 
 const index = site(JSON.parse(golden('trend', 'index.json')), 'trend');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { quantity } from '../src/format.ts';
+import { quantity } from '../src/ui/format.ts';
 import { colours, expect, golden, open, query, run, test } from './open.ts';
 
 const cold = run('cold');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Card } from '../src/cards.ts';
-import { choose } from '../src/choice.ts';
-import { CURVE_UNIT, type Curves, curvesOf } from '../src/curve.ts';
-import type { Benchmark, Run } from '../src/data.ts';
-import { look, slots } from '../src/palette.ts';
-import { plainText } from '../src/sentence.ts';
-import { seriesOf } from '../src/series.ts';
-import { settling } from '../src/settling.ts';
-import { parse } from '../src/state.ts';
+import type { Card } from '../src/cards/cards.ts';
+import { choose } from '../src/cards/choice.ts';
+import { CURVE_UNIT, type Curves, curvesOf } from '../src/cards/curve.ts';
+import { plainText } from '../src/cards/sentence.ts';
+import { seriesOf } from '../src/cards/series.ts';
+import { settling } from '../src/cards/settling.ts';
+import { parse } from '../src/cards/state.ts';
+import { look, slots } from '../src/chart/palette.ts';
+import type { Benchmark, Run } from '../src/data/run.ts';
 import { goldenRun } from './golden.ts';
 
 const cold = goldenRun('cold');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DataError, index, runOf } from '../src/data.ts';
+import { DataError, index, runOf } from '../src/data/run.ts';
 import { goldenIndex, goldenRun, json } from './golden.ts';
 
 test.each(['tour', 'sweep', 'cold', 'study'])(

@@ -10,7 +10,7 @@ import {
   scaleOf,
   spread,
   tick,
-} from '../src/format.ts';
+} from '../src/ui/format.ts';
 
 // Narrow no-break spaces are written as _ here.
 const plain = (text: string) => text.replaceAll('\u202f', '_');

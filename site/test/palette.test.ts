@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { look, outline, SLOTS, slots, type Theme } from '../src/palette.ts';
+import { look, outline, SLOTS, slots, type Theme } from '../src/chart/palette.ts';
 
 type Rgb = [number, number, number];
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Card } from '../src/cards.ts';
-import { difference } from '../src/compare.ts';
-import type { Benchmark, Estimate, Unit } from '../src/data.ts';
-import { notesOf } from '../src/notes.ts';
-import { look } from '../src/palette.ts';
-import { RATIO, relative } from '../src/relative.ts';
-import { plainText } from '../src/sentence.ts';
-import { story } from '../src/story.ts';
+import type { Card } from '../src/cards/cards.ts';
+import { difference } from '../src/cards/difference.ts';
+import { notesOf } from '../src/cards/notes.ts';
+import { plainText } from '../src/cards/sentence.ts';
+import { story } from '../src/cards/story.ts';
+import { look } from '../src/chart/palette.ts';
+import { RATIO, relative } from '../src/compare/relative.ts';
+import type { Benchmark, Estimate, Unit } from '../src/data/run.ts';
 import { goldenRun } from './golden.ts';
 
 /** A median of ms milliseconds with the interval ± part. */

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { csv, fileName } from '../src/export.ts';
+import { mannWhitney } from '../src/cards/mannwhitney.ts';
+import { csv, fileName } from '../src/chart/export.ts';
+import { SvgPen } from '../src/chart/pen.ts';
+import { updates } from '../src/data/axis.ts';
+import { benchmarkFormat } from '../src/data/benchfmt.ts';
+import { find, type Named, seriesOf } from '../src/data/names.ts';
+import type { Cell, ChangeAt } from '../src/data/site.ts';
 import { age } from '../src/home/age.ts';
 import { grouped } from '../src/home/changes.ts';
 import { behind, clear, gridOf, tone } from '../src/home/grid.ts';
 import * as home from '../src/home/state.ts';
-import { mannWhitney } from '../src/mannwhitney.ts';
-import { SvgPen } from '../src/pen.ts';
-import { command } from '../src/reproduce.ts';
 import * as runs from '../src/runs/state.ts';
-import type { Cell, ChangeAt } from '../src/site.ts';
-import { updates } from '../src/trend/axis.ts';
-import { commonOf, labelsOf } from '../src/trend/lines.ts';
-import { shortened } from '../src/trend/machine.ts';
-import { percent } from '../src/trend/percent.ts';
-import { benchmarkFormat } from '../src/trend/results.ts';
-import { find, type Named, seriesOf } from '../src/trend/series.ts';
-import { parse, query } from '../src/trend/state.ts';
+import { commonOf, labelsOf } from '../src/trends/lines.ts';
+import { parse, query } from '../src/trends/state.ts';
+import { shortened } from '../src/ui/machine.ts';
+import { percent } from '../src/ui/percent.ts';
+import { command } from '../src/ui/reproduce.ts';
 
 test.each([
   '',

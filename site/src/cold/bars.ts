@@ -1,18 +1,18 @@
 // One unit of cold processes as bars: a runtime a line, the value with its interval, the shortest first.
 
-import { estimateOf } from '../cards.ts';
-import type { Choice } from '../choice.ts';
-import type { Benchmark, Estimate, Unit } from '../data.ts';
-import { el, svg } from '../dom.ts';
-import { csv, fileName, type Offer, offers, textFile } from '../export.ts';
-import { quantity, samples, spread } from '../format.ts';
-import { unitGloss } from '../gloss.ts';
-import { swatch, tint } from '../marker.ts';
-import { SvgPen } from '../pen.ts';
-import { fullName } from '../samples.ts';
-import { belongs, type Series } from '../series.ts';
-import { benchmarkFormat } from '../trend/results.ts';
-import { unitName } from '../unit.ts';
+import { estimateOf } from '../cards/cards.ts';
+import type { Choice } from '../cards/choice.ts';
+import { belongs, type Series } from '../cards/series.ts';
+import { csv, fileName, type Offer, offers, textFile } from '../chart/export.ts';
+import { swatch, tint } from '../chart/marker.ts';
+import { SvgPen } from '../chart/pen.ts';
+import { benchmarkFormat } from '../data/benchfmt.ts';
+import type { Benchmark, Estimate, Unit } from '../data/run.ts';
+import { fullName } from '../data/samples.ts';
+import { el, svg } from '../ui/dom.ts';
+import { quantity, samples, spread } from '../ui/format.ts';
+import { unitGloss } from '../ui/gloss.ts';
+import { unitName } from '../ui/unit.ts';
 
 interface Bar {
   series: Series;

@@ -1,22 +1,22 @@
 // The page of cold starts: start-up times and warm-up curves of the newest run that has them.
 
-import '../style.css';
-import { type Choice, choose } from '../choice.ts';
-import { select } from '../controls.ts';
-import { curvesOf } from '../curve.ts';
-import type { Run, RunEntry, Unit } from '../data.ts';
-import { el } from '../dom.ts';
-import { commit, date } from '../format.ts';
-import { DataError } from '../guard.ts';
-import { legend } from '../legend.ts';
-import { loadRun, loadSite } from '../load.ts';
-import { slots } from '../palette.ts';
-import { nothing, problem } from '../problem.ts';
-import { seriesOf } from '../series.ts';
-import type { Site } from '../site.ts';
-import { parse, query, type State } from '../state.ts';
-import { onTheme, startTheme } from '../theme.ts';
-import { type Warmup, warmup } from '../warmup.ts';
+import '../ui/style.css';
+import { type Choice, choose } from '../cards/choice.ts';
+import { curvesOf } from '../cards/curve.ts';
+import { seriesOf } from '../cards/series.ts';
+import { parse, query, type State } from '../cards/state.ts';
+import { type Warmup, warmup } from '../cards/warmup.ts';
+import { legend } from '../chart/legend.ts';
+import { slots } from '../chart/palette.ts';
+import { DataError } from '../data/guard.ts';
+import { loadRun, loadSite } from '../data/load.ts';
+import type { Run, RunEntry, Unit } from '../data/run.ts';
+import type { Site } from '../data/site.ts';
+import { select } from '../ui/controls.ts';
+import { el } from '../ui/dom.ts';
+import { commit, date } from '../ui/format.ts';
+import { nothing, problem } from '../ui/problem.ts';
+import { onTheme, startTheme } from '../ui/theme.ts';
 import { bars } from './bars.ts';
 
 const app = document.getElementById('app') as HTMLElement;

@@ -1,11 +1,11 @@
 // What changed lately: the newest change points, those of one commit together.
 
-import { el, svg } from '../dom.ts';
-import { count, date, commit as short } from '../format.ts';
-import { type ChangeAt, commitAddress, type Site } from '../site.ts';
-import { percent } from '../trend/percent.ts';
-import { type Named, seriesOf } from '../trend/series.ts';
-import { unitName } from '../unit.ts';
+import { type Named, seriesOf } from '../data/names.ts';
+import { type ChangeAt, commitAddress, type Site } from '../data/site.ts';
+import { el, svg } from '../ui/dom.ts';
+import { count, date, commit as short } from '../ui/format.ts';
+import { percent } from '../ui/percent.ts';
+import { unitName } from '../ui/unit.ts';
 
 /** Commits shown before the reader asks for more, and lines of each. */
 const COMMITS = 7;

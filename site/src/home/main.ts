@@ -1,15 +1,15 @@
 // The landing page: how old and how trustworthy the data is, what changed lately, how the runtimes compare.
 
-import '../style.css';
-import { el } from '../dom.ts';
-import { count, date, commit as short } from '../format.ts';
-import { DataError } from '../guard.ts';
-import { loadSite } from '../load.ts';
-import { nothing, problem } from '../problem.ts';
-import { searchBox } from '../search.ts';
-import { runAddress, runsAddress, type Site } from '../site.ts';
-import { startTheme } from '../theme.ts';
-import { seriesOf } from '../trend/series.ts';
+import '../ui/style.css';
+import { DataError } from '../data/guard.ts';
+import { loadSite } from '../data/load.ts';
+import { seriesOf } from '../data/names.ts';
+import { runAddress, runsAddress, type Site } from '../data/site.ts';
+import { el } from '../ui/dom.ts';
+import { count, date, commit as short } from '../ui/format.ts';
+import { nothing, problem } from '../ui/problem.ts';
+import { searchBox } from '../ui/search.ts';
+import { startTheme } from '../ui/theme.ts';
 import { age, stale } from './age.ts';
 import { changes } from './changes.ts';
 import { matrix } from './matrix.ts';

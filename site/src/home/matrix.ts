@@ -1,10 +1,10 @@
 // The matrix of workloads and runtimes: how each compares with Go, at a glance and in numbers.
 
-import { select } from '../controls.ts';
-import { el } from '../dom.ts';
-import { count, date, ratio } from '../format.ts';
-import { workloadGloss } from '../gloss.ts';
-import type { Cell, Site } from '../site.ts';
+import type { Cell, Site } from '../data/site.ts';
+import { select } from '../ui/controls.ts';
+import { el } from '../ui/dom.ts';
+import { count, date, ratio } from '../ui/format.ts';
+import { workloadGloss } from '../ui/gloss.ts';
 import { clear, gridOf, higherIsBetter, tone } from './grid.ts';
 import type { State } from './state.ts';
 

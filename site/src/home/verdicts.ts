@@ -1,9 +1,9 @@
 // What two commits measured in one job showed: the verdicts on what got slower or faster.
 
-import { el } from '../dom.ts';
-import { date, commit as short } from '../format.ts';
-import { runsAddress, type Site, type Verdict } from '../site.ts';
-import { percent } from '../trend/percent.ts';
+import { runsAddress, type Site, type Verdict } from '../data/site.ts';
+import { el } from '../ui/dom.ts';
+import { date, commit as short } from '../ui/format.ts';
+import { percent } from '../ui/percent.ts';
 
 /** Shown at once. */
 const MOST = 8;

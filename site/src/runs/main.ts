@@ -1,19 +1,19 @@
 // The page of runs: all that was measured, newest first, each with where, with what, and how to get its numbers anew.
 
-import { scrollTable } from '../scroll.ts';
-import '../style.css';
-import { select } from '../controls.ts';
-import type { Listed, Run, RunEntry } from '../data.ts';
-import { el } from '../dom.ts';
-import { environment } from '../environment.ts';
-import { count, date, commit as short } from '../format.ts';
-import { DataError } from '../guard.ts';
-import { address, loadRun, loadSite } from '../load.ts';
-import { leftOut, nothing, problem } from '../problem.ts';
-import { reproduce } from '../reproduce.ts';
-import { commitAddress, runAddress, type Site } from '../site.ts';
-import { startTheme } from '../theme.ts';
-import { shortened } from '../trend/machine.ts';
+import { scrollTable } from '../ui/scroll.ts';
+import '../ui/style.css';
+import { DataError } from '../data/guard.ts';
+import { address, loadRun, loadSite } from '../data/load.ts';
+import type { Listed, Run, RunEntry } from '../data/run.ts';
+import { commitAddress, runAddress, type Site } from '../data/site.ts';
+import { select } from '../ui/controls.ts';
+import { el } from '../ui/dom.ts';
+import { environment } from '../ui/environment.ts';
+import { count, date, commit as short } from '../ui/format.ts';
+import { shortened } from '../ui/machine.ts';
+import { leftOut, nothing, problem } from '../ui/problem.ts';
+import { reproduce } from '../ui/reproduce.ts';
+import { startTheme } from '../ui/theme.ts';
 import { loadPage, pages } from './list.ts';
 import { parse, query, type State } from './state.ts';
 

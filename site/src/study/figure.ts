@@ -1,17 +1,17 @@
 // A figure of study A as a reader sees it: the published chart, ours beside it, what is missing, and the numbers.
 
-import { type Card, estimateOf } from '../cards.ts';
-import { type Drawn, drawChart } from '../chart.ts';
-import { el } from '../dom.ts';
-import { count } from '../format.ts';
-import { frame } from '../frame.ts';
-import { swatch } from '../marker.ts';
-import { notesOf } from '../notes.ts';
-import type { Plot } from '../plot.ts';
-import { yRange } from '../scales.ts';
-import { plainText } from '../sentence.ts';
-import { parse, query } from '../state.ts';
-import { story } from '../story.ts';
+import { type Card, estimateOf } from '../cards/cards.ts';
+import { frame } from '../cards/frame.ts';
+import { notesOf } from '../cards/notes.ts';
+import { yRange } from '../cards/scales.ts';
+import { plainText } from '../cards/sentence.ts';
+import { parse, query } from '../cards/state.ts';
+import { story } from '../cards/story.ts';
+import { type Drawn, drawChart } from '../chart/chart.ts';
+import { swatch } from '../chart/marker.ts';
+import type { Plot } from '../chart/plot.ts';
+import { el } from '../ui/dom.ts';
+import { count } from '../ui/format.ts';
 import {
   type Figure,
   figureTitle,

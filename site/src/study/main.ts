@@ -1,11 +1,11 @@
 // The page of the studies: address -> state, data -> page, and back when the reader chooses.
 
-import '../style.css';
-import { DataError, type Index } from '../data.ts';
-import { loadIndex, loadRun } from '../load.ts';
-import { slots } from '../palette.ts';
-import { problem } from '../problem.ts';
-import { onTheme, startTheme } from '../theme.ts';
+import '../ui/style.css';
+import { slots } from '../chart/palette.ts';
+import { loadIndex, loadRun } from '../data/load.ts';
+import { DataError, type Index } from '../data/run.ts';
+import { problem } from '../ui/problem.ts';
+import { onTheme, startTheme } from '../ui/theme.ts';
 import type { Judged } from './claimlist.ts';
 import { CLAIMS, judged } from './claims.ts';
 import { type Page, page } from './page.ts';

@@ -1,10 +1,10 @@
 // The page of the studies: what was said and what is found, study by study, built anew for every choice.
 
-import type { Drawn } from '../chart.ts';
-import { check, segmented } from '../controls.ts';
-import { el } from '../dom.ts';
-import { swatch } from '../marker.ts';
-import { scaleSwitch } from '../toolbar.ts';
+import type { Drawn } from '../chart/chart.ts';
+import { swatch } from '../chart/marker.ts';
+import { scaleSwitch } from '../compare/toolbar.ts';
+import { check, segmented } from '../ui/controls.ts';
+import { el } from '../ui/dom.ts';
 import { claimList, type Judged, score } from './claimlist.ts';
 import { figureOf } from './figure.ts';
 import { FIGURES, type Line, linesOf } from './figures.ts';

@@ -1,9 +1,9 @@
 // Drawing a table of published values beside ours, and the line that says which run ours are from.
 
-import { el } from '../dom.ts';
-import { commit, date } from '../format.ts';
-import { runsAddress } from '../site.ts';
-import { entry } from '../table.ts';
+import { entry } from '../compare/table.ts';
+import { runsAddress } from '../data/site.ts';
+import { el } from '../ui/dom.ts';
+import { commit, date } from '../ui/format.ts';
 import type { Cell, Group, Table } from './sheet.ts';
 import type { Measured } from './source.ts';
 

@@ -1,6 +1,6 @@
 // What the reader of this page has chosen, as its address holds it. Defaults are never in it.
 
-import type { Scale } from '../state.ts';
+import type { Scale } from '../cards/state.ts';
 
 export interface State {
   y: Scale;

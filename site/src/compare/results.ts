@@ -1,0 +1,210 @@
+// The page of one run: toolbar, legend, cards, notes, warm-up, table and environment, built anew for every choice.
+
+import { type Card, cardsOf, estimateOf } from '../cards/cards.ts';
+import { ALL, type Choice, choose } from '../cards/choice.ts';
+import { curvesOf } from '../cards/curve.ts';
+import { type Frame, frame } from '../cards/frame.ts';
+import { notesOf } from '../cards/notes.ts';
+import { plotOf, scalesOf } from '../cards/scales.ts';
+import { plainText } from '../cards/sentence.ts';
+import { type Origin, type Series, seriesOf } from '../cards/series.ts';
+import type { State } from '../cards/state.ts';
+import { story } from '../cards/story.ts';
+import { type Warmup, warmup } from '../cards/warmup.ts';
+import { type Drawn, drawChart } from '../chart/chart.ts';
+import { drawDots, isDots } from '../chart/dots.ts';
+import { csv, fileName, type Offer, offers, picture, textFile } from '../chart/export.ts';
+import { legend } from '../chart/legend.ts';
+import type { Run, Unit } from '../data/run.ts';
+import { samplesOf } from '../data/samples.ts';
+import { el } from '../ui/dom.ts';
+import { environment } from '../ui/environment.ts';
+import { unitGloss, valueGloss, workloadGloss } from '../ui/gloss.ts';
+import { nothing } from '../ui/problem.ts';
+import { unitName } from '../ui/unit.ts';
+import { RATIO, relative } from './relative.ts';
+import { grid, numbers } from './table.ts';
+import { toolbar } from './toolbar.ts';
+
+export interface Results {
+  element: HTMLElement;
+  /** Draws the charts; the element must be in the document, since they take its width. */
+  draw(): void;
+  destroy(): void;
+}
+
+/**
+ * results builds the page of a run. change is called with what the reader chose, download is the run's file, if it has
+ * one, and origins say of the runtimes of several runs which they are from.
+ */
+export function results(
+  run: Run,
+  state: State,
+  slots: Map<string, number>,
+  download: string | undefined,
+  repository: string,
+  change: (next: Partial<State>) => void,
+  origins = new Map<string, Origin>(),
+): Results {
+  const choice = choose(run, state);
+  if (!choice) {
+    const element = el('div', {}, nothing(), environment(run, download, repository));
+    return { element, draw() {}, destroy() {} };
+  }
+  const { workload, unit } = choice;
+  const series = seriesOf(run, workload.name, slots).map((s) => {
+    const origin = origins.get(s.runtime);
+    return origin ? { ...s, origin } : s;
+  });
+  const hidden = new Set(series.map((s) => s.key).filter((key) => state.hidden.has(key)));
+  // Where every runtime was skipped there is nothing to draw: the notes say why.
+  const cards = series.length === 0 ? [] : cardsOf(choice, series);
+  const drawUnit = state.relative ? RATIO : unit.name;
+  const drawCards = state.relative ? relative(cards, unit.name, state.base) : cards;
+  const axes = scalesOf(choice, drawCards, drawUnit, state, hidden);
+  const drawn: Drawn[] = [];
+
+  const frames = cards.map((card) => frameOf(card, choice, hidden));
+  const curves = curvesOf(choice, series, state.warmHeld);
+  const warm: Warmup | undefined = curves && warmup(choice, curves, state, hidden, change);
+  const absent = series.filter((s) => !cards.some((card) => hasValue(card, s.key, unit.name)));
+  const toggle = (key: string) => {
+    const next = new Set(state.hidden);
+    if (!next.delete(key)) next.add(key);
+    change({ hidden: next });
+  };
+  const notes = notesOf(run, cards, unit.name);
+  const workloads = [
+    ...new Set([...run.workloads.map((w) => w.name), ...run.benchmarks.map((b) => b.workload)]),
+  ];
+  const gloss = workloadGloss(workload.name);
+  const element = el(
+    'div',
+    {},
+    el(
+      'section',
+      { 'aria-labelledby': 'workload-title' },
+      el(
+        'div',
+        { class: 'workload-head' },
+        el('h2', { id: 'workload-title' }, workload.name),
+        gloss === undefined ? undefined : el('p', {}, gloss),
+      ),
+      toolbar(workloads, choice, series, state, axes, change),
+      measured(unit),
+      legend(run, series, absent, hidden, toggle, (key) => {
+        for (const d of drawn) d.emphasise(key);
+      }),
+      el(
+        'div',
+        { class: `cards count-${Math.min(3, cards.length)}` },
+        frames.map((f) => f.element),
+      ),
+      notes.length === 0
+        ? undefined
+        : el(
+            'ul',
+            { class: 'notes', 'aria-label': 'Notes' },
+            notes.map((note) => el('li', { class: `mark ${note.kind}` }, note.text)),
+          ),
+    ),
+    warm?.element,
+    numbers(run, cards, series, choice.x?.name, unit, state.base),
+    environment(run, download, repository),
+  );
+
+  return {
+    element,
+    draw() {
+      cards.forEach((card, i) => {
+        const holder = frames[i]?.plot;
+        const said = plainText(story(card, choice.x?.name, unit, hidden));
+        const drawCard = drawCards[i];
+        if (!holder || !drawCard) return;
+        const plot = plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden);
+        const chart = isDots(plot) ? drawDots(holder, plot, unit.better) : drawChart(holder, plot);
+        drawn.push(chart);
+        frames[i]?.element.append(offers(offersOf(run, card, series, unit, holder, chart)));
+      });
+      drawn.push(...(warm?.draw() ?? []));
+    },
+    destroy() {
+      for (const d of drawn.splice(0)) d.destroy();
+    },
+  };
+}
+
+// What a card's chart can be saved as. Its values are the measured ones, whatever the chart is relative to.
+function offersOf(
+  run: Run,
+  card: Card,
+  series: Series[],
+  unit: Unit,
+  holder: HTMLElement,
+  chart: Drawn,
+): Offer[] {
+  const workload = card.rows.flatMap((r) => r.cells.flatMap((c) => c?.workload ?? []))[0] ?? '';
+  const file = (ending: string) =>
+    fileName([workload, ...card.where.map((w) => `${w.name}=${w.value}`)].join(' '), ending);
+  return [
+    { label: 'SVG', file: file('svg'), make: () => textFile(chart.svg(), 'image/svg+xml') },
+    ...[...holder.querySelectorAll('canvas')].map((canvas) => ({
+      label: 'PNG',
+      file: file('png'),
+      make: () => picture(canvas, getComputedStyle(holder).backgroundColor),
+    })),
+    {
+      label: 'CSV',
+      file: file('csv'),
+      make: () => textFile(csv(grid([card], series, unit.name)), 'text/csv'),
+    },
+    {
+      label: 'Go benchmark format',
+      file: file('txt'),
+      make: () =>
+        textFile(
+          samplesOf(
+            run,
+            card.rows.flatMap((r) => r.cells.flatMap((c) => c ?? [])),
+            unit,
+          ),
+          'text/plain',
+        ),
+    },
+  ];
+}
+
+function frameOf(card: Card, choice: Choice, hidden: Set<string>): Frame {
+  const [first, ...rest] = card.where;
+  // Held at one value, a parameter stands in the toolbar; only those that part the cards stand on them.
+  const parting = rest.filter((w) => choice.held.some((h) => h.axis.name === w.name && h.value === ALL));
+  return frame(
+    first ? titleOf(first) : choice.workload.name,
+    parting.map((w) => `${w.name} = ${w.value}`),
+    first && valueGloss(choice.workload.name, first.name, first.value),
+    story(card, choice.x?.name, choice.unit, hidden),
+  );
+}
+
+// A number says nothing by itself.
+function titleOf({ name, value }: { name: string; value: string }): string {
+  return /^[\d.]+$/.test(value) ? `${name} = ${value}` : value;
+}
+
+function hasValue(card: Card, series: string, unit: string): boolean {
+  return card.rows.some((row) => row.series.key === series && row.cells.some((c) => estimateOf(c, unit)));
+}
+
+// What the chosen unit measures, and which way is better.
+function measured(unit: Unit): HTMLElement {
+  const gloss = unitGloss(unit.name);
+  const better = unit.better === '' ? '' : ` ${unit.better === 'lower' ? 'Lower' : 'Higher'} is better.`;
+  return el(
+    'p',
+    { class: 'measured' },
+    el('strong', {}, unitName(unit.name)),
+    ' ',
+    unitName(unit.name) === unit.name ? undefined : el('code', {}, unit.name),
+    ` ${gloss ?? ''}${better}`,
+  );
+}

@@ -1,0 +1,198 @@
+// The same numbers as in the charts, to read and to copy: a row for each benchmark, a column for each series.
+
+import { type Card, estimateOf, unsettled } from '../cards/cards.ts';
+import { difference } from '../cards/difference.ts';
+import { mannWhitney } from '../cards/mannwhitney.ts';
+import { remarks } from '../cards/notes.ts';
+import { type Series, skippedOf } from '../cards/series.ts';
+import { swatch } from '../chart/marker.ts';
+import type { Benchmark, Estimate, Run, Runtime, Unit } from '../data/run.ts';
+import { el } from '../ui/dom.ts';
+import { interval, quantity, ratio, samples, spread } from '../ui/format.ts';
+import { unitName } from '../ui/unit.ts';
+
+export function numbers(
+  run: Run,
+  cards: Card[],
+  series: Series[],
+  x: string | undefined,
+  unit: Unit,
+  base?: string,
+): HTMLElement {
+  const skipped = skippedOf(run, series);
+  const at = Math.max(
+    0,
+    series.findIndex((s) => s.key === base),
+  );
+  const reference = series[at];
+  const jobs = new Set(series.map((s) => s.origin?.job)).size > 1;
+  const better = unit.better === '' ? '' : `, ${unit.better} is better`;
+  const title = `${unitName(unit.name)} (${unit.name})${better}`;
+  const copy = el('button', { type: 'button', class: 'button', id: 'copy' }, 'Copy as text');
+  const said = el('span', { role: 'status', class: 'quiet' });
+  copy.addEventListener('click', () => {
+    navigator.clipboard.writeText(tabbed(cards, series, unit.name)).then(
+      () => said.replaceChildren('Copied: paste it into a spreadsheet.'),
+      () => said.replaceChildren('This browser refused the clipboard; select the table instead.'),
+    );
+  });
+
+  return el(
+    'section',
+    { class: 'numbers', 'aria-labelledby': 'numbers-title' },
+    el(
+      'div',
+      { class: 'section-head' },
+      el('h2', { id: 'numbers-title' }, 'The numbers'),
+      el('div', { class: 'actions' }, said, copy),
+    ),
+    el(
+      'p',
+      { class: 'quiet' },
+      'Median ± the wider half of its 95 % interval (nothing where all samples are equal)',
+      reference && series.length > 1
+        ? `, then the ratio to ${reference.label} and the number of samples. p is that of the Mann-Whitney test${jobs ? ', where both were measured in one job; of another machine there are values alone' : ''}. A ~ before a ratio: the intervals overlap, so there is no clear difference.`
+        : ', then the number of samples.',
+    ),
+    el(
+      'div',
+      { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': `Table: ${title}` },
+      el(
+        'table',
+        { class: 'results' },
+        el('caption', {}, title),
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            el('th', { scope: 'col' }, x ?? 'benchmark'),
+            series.map((s) => el('th', { scope: 'col' }, swatch(s.look), s.label)),
+            skipped.map((r) => el('th', { scope: 'col', title: r.reason, class: 'quiet' }, r.name)),
+          ),
+        ),
+        cards.map((card) =>
+          el(
+            'tbody',
+            {},
+            card.where.length === 0
+              ? undefined
+              : el(
+                  'tr',
+                  { class: 'group' },
+                  el(
+                    'th',
+                    { scope: 'rowgroup', colspan: 1 + series.length + skipped.length },
+                    el('span', {}, card.where.map((w) => `${w.name} = ${w.value}`).join(', ')),
+                  ),
+                ),
+            card.xs.map((value, i) => {
+              const first = card.rows[at]?.cells[i];
+              const base = unsettled(first, unit.name) ? undefined : estimateOf(first, unit.name);
+              return el(
+                'tr',
+                {},
+                el('th', { scope: 'row' }, value === '' ? 'all' : value),
+                card.rows.map((row, r) =>
+                  entry(row.cells[i], unit.name, r === at ? undefined : base, shared(reference, row.series)),
+                ),
+                i === 0 ? skipped.map((r) => skip(r, card.xs.length)) : undefined,
+              );
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+// The reason once for all rows of a card, which one alone would be too low for.
+function skip({ reason }: Runtime, rows: number): HTMLElement {
+  return el(
+    'td',
+    { class: 'skip-all', rowspan: rows },
+    el('span', { class: 'mark skipped' }, `skipped: ${reason}`),
+  );
+}
+
+/**
+ * entry is the cell of a benchmark, with its ratio to base if there is one. What was measured on another machine has
+ * none, and what was measured in another job has no p.
+ */
+export function entry(
+  benchmark: Benchmark | undefined,
+  unit: string,
+  base: Estimate | undefined,
+  has: Shared = { machine: true, job: false },
+): HTMLElement {
+  if (!benchmark) return el('td', { class: 'quiet' }, 'not measured');
+  const e = estimateOf(benchmark, unit);
+  const compared = unsettled(benchmark, unit) ? undefined : base;
+  const marks = remarks(benchmark).map((note) => el('span', { class: `mark ${note.kind}` }, note.text));
+  if (!e) return el('td', {}, marks.length > 0 ? marks : el('span', { class: 'quiet' }, 'no value'));
+  return el(
+    'td',
+    { title: interval(e, unit) },
+    el('span', { class: 'value' }, quantity(e.center, unit)),
+    ' ',
+    el('span', { class: 'quiet' }, spread(e)),
+    el(
+      'span',
+      { class: 'second' },
+      compared && has.machine ? against(compared, e) : undefined,
+      compared && has.job ? chance(compared, e) : undefined,
+      el('span', { class: 'quiet' }, samples(e.n)),
+    ),
+    marks,
+  );
+}
+
+/** What two series have in common of where they were measured. */
+interface Shared {
+  machine: boolean;
+  job: boolean;
+}
+
+function shared(a: Series | undefined, b: Series): Shared {
+  return { machine: a?.origin?.machine === b.origin?.machine, job: a?.origin?.job === b.origin?.job };
+}
+
+function chance(base: Estimate, other: Estimate): HTMLElement | undefined {
+  const p = mannWhitney(base.samples, other.samples);
+  return p === undefined
+    ? undefined
+    : el('span', { class: 'quiet' }, p < 0.0005 ? 'p\u202f<\u202f0.001' : `p\u202f=\u202f${p.toFixed(3)}`);
+}
+
+function against(base: Estimate, other: Estimate): HTMLElement {
+  const d = difference(base, other);
+  if (d.ratio === undefined) return el('span', { class: 'quiet' }, 'no ratio');
+  if (d.clarity === 'apart') return el('strong', {}, ratio(d.ratio));
+  const why =
+    d.clarity === 'overlap' ? 'The intervals overlap: no clear difference' : 'No interval below 6 samples';
+  return el('span', { class: 'quiet', title: why }, `~ ${ratio(d.ratio)}`);
+}
+
+/** tabbed is the table for a spreadsheet: full names, plain numbers in the unit's base, one tab between. */
+export function tabbed(cards: Card[], series: Series[], unit: string): string {
+  return `${grid(cards, series, unit)
+    .map((line) => line.join('\t'))
+    .join('\n')}\n`;
+}
+
+/** grid is the table as plain rows: full names, numbers in the unit's base. */
+export function grid(cards: Card[], series: Series[], unit: string): (string | number)[][] {
+  const head = ['benchmark', ...series.flatMap((s) => [`${s.label} ${unit}`, 'low', 'high', 'n'])];
+  const lines = cards.flatMap((card) =>
+    card.xs.map((_, i) => {
+      const name = card.rows.map((row) => row.cells[i]?.name).find((n) => n !== undefined) ?? '';
+      const cells = card.rows.flatMap((row) => {
+        const e = estimateOf(row.cells[i], unit);
+        return e ? [e.center, e.low ?? '', e.high ?? '', e.n] : ['', '', '', ''];
+      });
+      return [name, ...cells];
+    }),
+  );
+  return [head, ...lines];
+}

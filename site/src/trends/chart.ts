@@ -1,0 +1,400 @@
+// The trends' chart as a reader handles it: pointer, keys, zoom and pan. What is drawn is paint.ts's.
+
+import { inkOf } from '../chart/ink.ts';
+import { swatch } from '../chart/marker.ts';
+import { canvasPen, SvgPen } from '../chart/pen.ts';
+import { placeTip } from '../chart/tip.ts';
+import { type Axis, type Commits, type Told, updates } from '../data/axis.ts';
+import { el } from '../ui/dom.ts';
+import { date, quantity, samples, commit as short, spread } from '../ui/format.ts';
+import { percent } from '../ui/percent.ts';
+import { type Line, nearest } from './lines.ts';
+import { type Frame, type Marks, paint, type View, worse } from './paint.ts';
+import { lowerBound } from './thin.ts';
+
+export interface Trend {
+  lines: Line[];
+  axis: Axis;
+  commits: Commits;
+  label: string;
+  unit: string;
+  better: string;
+  log: boolean;
+  range: [number, number] | undefined;
+  at: number | undefined;
+  machines: string[];
+}
+
+export interface Handled {
+  /** The reader zoomed or panned; undefined is all. */
+  range(range: [number, number] | undefined): void;
+  /** The reader asked for a commit. */
+  open(told: Told): void;
+}
+
+export interface TrendChart {
+  emphasise(key: string | undefined): void;
+  zoom(factor: number): void;
+  pan(share: number): void;
+  reset(): void;
+  svg(title: string): string;
+  canvas: HTMLCanvasElement;
+  range(): [number, number];
+  destroy(): void;
+}
+
+/** Colours of changes, in both themes; they have a shape besides. */
+const MARKS: Record<'light' | 'dark', Marks> = {
+  light: { worse: '#b3261e', better: '#0b6b3a' },
+  dark: { worse: '#ff9d94', better: '#6fdc9c' },
+};
+
+/** Fewest commits that zooming leaves. */
+const LEAST = 4;
+
+/** trendChart fills holder. */
+export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled): TrendChart {
+  const { lines, axis } = trend;
+  const canvas = el('canvas', { 'aria-hidden': 'true' });
+  const tip = el('div', { class: 'tip', 'aria-live': 'polite' });
+  const brush = el('div', { class: 'brush' });
+  const root = el(
+    'div',
+    { class: 'trend-plot', tabindex: 0, role: 'group', 'aria-label': trend.label },
+    canvas,
+    brush,
+    tip,
+  );
+  tip.hidden = true;
+  brush.hidden = true;
+  holder.replaceChildren(root);
+
+  const all = extent(lines, axis);
+  let range: [number, number] = trend.range ? within(trend.range, all) : all;
+  let at = trend.at;
+  let emphasised: string | undefined;
+  let frame: Frame | undefined;
+  let drag: { x: number; range: [number, number]; pans: boolean; moved: boolean } | undefined;
+  let waiting = 0;
+
+  const ink = inkOf(holder);
+  const view = (): View => {
+    const width = Math.max(240, holder.clientWidth);
+    const height = Math.round(Math.min(460, Math.max(280, width * 0.42)));
+    return { width, height, from: range[0], to: range[1], log: trend.log, unit: trend.unit, at, emphasised };
+  };
+  const draw = () => {
+    waiting = 0;
+    const v = view();
+    const px = devicePixelRatio || 1;
+    if (canvas.width !== Math.round(v.width * px) || canvas.height !== Math.round(v.height * px)) {
+      canvas.width = Math.round(v.width * px);
+      canvas.height = Math.round(v.height * px);
+      canvas.style.width = `${v.width}px`;
+      canvas.style.height = `${v.height}px`;
+    }
+    const ctx = canvas.getContext('2d');
+    if (!ctx) return;
+    ctx.setTransform(px, 0, 0, px, 0, 0);
+    ctx.clearRect(0, 0, v.width, v.height);
+    frame = paint(canvasPen(ctx), lines, axis, v, ink, MARKS[ink.theme], trend.better);
+  };
+  const redraw = () => {
+    if (waiting === 0) waiting = requestAnimationFrame(draw);
+  };
+  const show = (next: [number, number]) => {
+    range = within(next, all);
+    redraw();
+  };
+  const settle = () => handled.range(range[0] <= all[0] && range[1] >= all[1] ? undefined : rounded(range));
+
+  const point = (place: number | undefined) => {
+    at = place;
+    if (place === undefined) tip.hidden = true;
+    else {
+      fill(tip, trend, place);
+      tip.hidden = false;
+      if (frame) placeTip(tip, root, frame.x(place));
+      const asked = place;
+      if (!trend.commits.known(place))
+        trend.commits.load(place).then(
+          () => {
+            if (at === asked && !tip.hidden) {
+              fill(tip, trend, asked);
+              if (frame) placeTip(tip, root, frame.x(asked));
+            }
+          },
+          () => undefined, // the values are told without the commit
+        );
+    }
+    redraw();
+  };
+  const snapped = (x: number): number | undefined => {
+    if (!frame) return undefined;
+    const wanted = frame.place(x);
+    let best: number | undefined;
+    for (const line of lines) {
+      const i = nearest(line, wanted);
+      const place = line.x[i];
+      if (place === undefined || place < range[0] - 0.5 || place > range[1] + 0.5) continue;
+      if (best === undefined || Math.abs(place - wanted) < Math.abs(best - wanted)) best = place;
+    }
+    return best;
+  };
+  const open = async (place: number | undefined) => {
+    if (place === undefined) return;
+    const told = await trend.commits.load(place).catch(() => undefined);
+    if (told) handled.open(told);
+  };
+
+  const inside = (event: PointerEvent) => event.clientX - root.getBoundingClientRect().left;
+  root.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    drag = { x: inside(event), range, pans: event.shiftKey || event.pointerType === 'touch', moved: false };
+  });
+  root.addEventListener('pointermove', (event) => {
+    const x = inside(event);
+    if (!drag || !frame) {
+      point(snapped(x));
+      return;
+    }
+    if (Math.abs(x - drag.x) > 4 && !drag.moved) {
+      drag.moved = true;
+      root.setPointerCapture(event.pointerId);
+      point(undefined);
+    }
+    if (!drag.moved) return;
+    if (drag.pans) {
+      const by = ((drag.x - x) / frame.width) * (drag.range[1] - drag.range[0]);
+      show([drag.range[0] + by, drag.range[1] + by]);
+      return;
+    }
+    const [a, b] = [
+      Math.max(frame.left, Math.min(drag.x, x)),
+      Math.min(frame.left + frame.width, Math.max(drag.x, x)),
+    ];
+    brush.hidden = false;
+    brush.style.left = `${a}px`;
+    brush.style.width = `${Math.max(0, b - a)}px`;
+    brush.style.top = `${frame.top}px`;
+    brush.style.height = `${frame.height}px`;
+  });
+  root.addEventListener('pointerup', (event) => {
+    const ended = drag;
+    drag = undefined;
+    brush.hidden = true;
+    if (!ended || !frame) return;
+    const x = inside(event);
+    if (!ended.moved) {
+      const place = snapped(x);
+      if (event.pointerType === 'touch') point(place);
+      else void open(place);
+      return;
+    }
+    if (!ended.pans) {
+      const [a, b] = [frame.place(Math.min(x, ended.x)), frame.place(Math.max(x, ended.x))];
+      show([a, Math.max(b, a + LEAST)]);
+    }
+    settle();
+  });
+  root.addEventListener('pointercancel', () => {
+    drag = undefined;
+    brush.hidden = true;
+  });
+  root.addEventListener('pointerleave', () => {
+    if (!drag) point(undefined);
+  });
+  root.addEventListener('dblclick', () => {
+    show(all);
+    settle();
+  });
+  root.addEventListener('blur', () => point(undefined));
+
+  const zoom = (factor: number) => {
+    const middle = at ?? (range[0] + range[1]) / 2;
+    show([middle - (middle - range[0]) * factor, middle + (range[1] - middle) * factor]);
+    settle();
+  };
+  const pan = (share: number) => {
+    const by = (range[1] - range[0]) * share;
+    show([range[0] + by, range[1] + by]);
+    settle();
+  };
+  const reset = () => {
+    show(all);
+    settle();
+  };
+  const step = (direction: number, changesOnly: boolean) => {
+    const next = beside(lines, at, direction, changesOnly, range);
+    if (next === undefined) return;
+    if (next < range[0] || next > range[1]) {
+      const half = (range[1] - range[0]) / 2;
+      show([next - half, next + half]);
+      settle();
+      draw();
+    }
+    point(next);
+  };
+  root.addEventListener('keydown', (event) => {
+    const keys: Record<string, () => void> = {
+      ArrowRight: () => (event.shiftKey ? pan(0.2) : step(1, false)),
+      ArrowLeft: () => (event.shiftKey ? pan(-0.2) : step(-1, false)),
+      PageDown: () => step(1, true),
+      PageUp: () => step(-1, true),
+      '+': () => zoom(0.5),
+      '=': () => zoom(0.5),
+      '-': () => zoom(2),
+      '0': reset,
+      Enter: () => void open(at),
+      Escape: () => point(undefined),
+    };
+    const act = keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  });
+
+  // An observer is called once for the size that it finds.
+  let drawn = holder.clientWidth;
+  const observer = new ResizeObserver(() => {
+    if (holder.clientWidth === drawn) return;
+    drawn = holder.clientWidth;
+    draw();
+  });
+  observer.observe(holder);
+  draw();
+  if (at !== undefined) point(at);
+
+  return {
+    canvas,
+    emphasise(key) {
+      if (key === emphasised) return;
+      emphasised = key;
+      redraw();
+    },
+    zoom,
+    pan,
+    reset,
+    range: () => range,
+    svg(title) {
+      const pen = new SvgPen();
+      const v = { ...view(), at: undefined, emphasised: undefined };
+      pen.fillStyle = ink.ground;
+      pen.fillRect(0, 0, v.width, v.height);
+      paint(pen, lines, axis, v, ink, MARKS[ink.theme], trend.better);
+      return pen.file(v.width, v.height, title);
+    },
+    destroy() {
+      observer.disconnect();
+      if (waiting !== 0) cancelAnimationFrame(waiting);
+      holder.replaceChildren();
+    },
+  };
+}
+
+// From the first commit that a line has to the last, with a little room.
+function extent(lines: Line[], axis: Axis): [number, number] {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const line of lines) {
+    if (line.x.length === 0) continue;
+    first = Math.min(first, line.x[0] as number);
+    last = Math.max(last, line.x[line.x.length - 1] as number);
+  }
+  if (!(first <= last)) return [0, Math.max(1, axis.commits - 1)];
+  const room = Math.max(0.5, (last - first) * 0.01);
+  return [first - room, last + room];
+}
+
+function within([from, to]: [number, number], [first, last]: [number, number]): [number, number] {
+  const width = Math.min(last - first, Math.max(LEAST, to - from));
+  const start = Math.max(first, Math.min(from, last - width));
+  return [start, start + width];
+}
+
+function rounded([from, to]: [number, number]): [number, number] {
+  return [Math.max(0, Math.round(from)), Math.max(1, Math.round(to))];
+}
+
+// The next place with a point, or with a change point, on either side.
+function beside(
+  lines: Line[],
+  at: number | undefined,
+  direction: number,
+  changesOnly: boolean,
+  range: [number, number],
+): number | undefined {
+  const from = at ?? (direction > 0 ? range[0] - 1 : range[1] + 1);
+  let best: number | undefined;
+  const consider = (place: number | undefined) => {
+    if (place === undefined || (place - from) * direction <= 0) return;
+    if (best === undefined || Math.abs(place - from) < Math.abs(best - from)) best = place;
+  };
+  for (const line of lines) {
+    if (changesOnly) for (const c of line.changes) consider(c.place);
+    else if (direction > 0) consider(line.x[lowerBound(line.x, from + 1)]);
+    else consider(line.x[lowerBound(line.x, from) - 1]);
+  }
+  return best;
+}
+
+function fill(tip: HTMLElement, trend: Trend, place: number): void {
+  const told = trend.commits.known(place);
+  const run = trend.axis.first[place] as number;
+  const when = date(new Date((trend.axis.date[run] as number) * 1000).toISOString());
+  const rows = trend.lines.flatMap((line) => {
+    const i = nearest(line, place);
+    if (i < 0 || line.x[i] !== place) return [];
+    const [center, low, high] = [line.y[i] as number, line.low[i] as number, line.high[i] as number];
+    const bounded = Number.isFinite(low) && Number.isFinite(high);
+    const e = {
+      center,
+      low: bounded ? low : null,
+      high: bounded ? high : null,
+      n: line.n[i] as number,
+      samples: [center],
+    };
+    const change = line.changes.find((c) => c.index === i);
+    const marks = [
+      change
+        ? `${worse(change.ratio, trend.better) === false ? 'faster' : 'slower'} ${percent(change.ratio)}`
+        : '',
+      ...(line.updates.includes(i) ? updatesAt(trend.axis, line, i) : []),
+    ].filter((m) => m !== '');
+    return [{ line, e, marks }];
+  });
+  rows.sort((a, b) => b.e.center - a.e.center);
+  const some = rows.slice(0, 12);
+  const machine = trend.machines.length < 2 ? undefined : trend.machines[trend.axis.machine[run] as number];
+  tip.replaceChildren(
+    el(
+      'p',
+      { class: 'tip-head' },
+      el('code', {}, told ? short(told.hash, false) : `commit ${place + 1}`),
+      ` ${when}${told?.author ? ` · ${told.author}` : ''}${machine ? ` · ${machine}` : ''}`,
+    ),
+    told?.subject ? el('p', { class: 'tip-subject' }, told.subject) : '',
+    el(
+      'table',
+      {},
+      some.map(({ line, e, marks }) =>
+        el(
+          'tr',
+          {},
+          el('th', { scope: 'row' }, swatch(line.look), line.label),
+          el('td', { class: 'num' }, quantity(e.center, trend.unit)),
+          el('td', { class: 'num quiet' }, spread(e)),
+          el('td', { class: 'num quiet least' }, samples(e.n)),
+          el('td', { class: 'quiet' }, marks.join('; ')),
+        ),
+      ),
+    ),
+    rows.length > some.length ? el('p', { class: 'quiet' }, `and ${rows.length - some.length} more`) : '',
+  );
+}
+
+function updatesAt(axis: Axis, line: Line, i: number): string[] {
+  const before = axis.environments[axis.environment[line.run[i - 1] as number] as number];
+  const after = axis.environments[axis.environment[line.run[i] as number] as number];
+  return before && after ? updates(before, after, line.series.runtime) : [];
+}
