@@ -83,7 +83,7 @@ test('another version is told apart from a damaged file', () => {
     return 'read';
   };
   expect(kind({ version: 2, runs: [] })).toBe('version');
-  expect(kind({ version: 1, runs: {} })).toBe('unreadable');
+  expect(kind({ version: 1, runs: {} })).toBe('damaged');
   expect(kind({ version: 1, runs: [] })).toBe('read');
 });
 

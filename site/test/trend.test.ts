@@ -13,8 +13,7 @@ import * as home from '../src/home/state.ts';
 import * as runs from '../src/runs/state.ts';
 import { commonOf, labelsOf } from '../src/trends/lines.ts';
 import { parse, query } from '../src/trends/state.ts';
-import { shortened } from '../src/ui/machine.ts';
-import { percent } from '../src/ui/percent.ts';
+import { percent, shortCpu } from '../src/ui/format.ts';
 import { command } from '../src/ui/reproduce.ts';
 
 test.each([
@@ -297,4 +296,4 @@ test('an update names what is another, and of the runtime alone', () => {
 test.each([
   ['AMD EPYC 7763 64-Core Processor', 'AMD EPYC 7763'],
   ['Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz', 'Intel Xeon Platinum 8370C'],
-])('%s is %s', (cpu, want) => expect(shortened(cpu)).toBe(want));
+])('%s is %s', (cpu, want) => expect(shortCpu(cpu)).toBe(want));

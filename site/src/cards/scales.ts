@@ -1,9 +1,10 @@
 // How the charts of a choice are scaled: linear or logarithmic, one y axis for all or one for each.
 
 import type { Plot } from '../chart/plot.ts';
+import type { Scale } from '../ui/controls.ts';
 import { type Card, estimateOf, extent } from './cards.ts';
 import type { Choice } from './choice.ts';
-import type { Scale, State } from './state.ts';
+import type { State } from './state.ts';
 
 /** Up to so many x values are categories, evenly spaced; more are numbers on an axis. */
 const CATEGORIES = 5;

@@ -3,13 +3,13 @@
 import { type Drawn, drawChart } from '../chart/chart.ts';
 import { csv, fileName, type Offer, offers, picture, textFile } from '../chart/export.ts';
 import type { Plot } from '../chart/plot.ts';
-import { said, scaleSwitch } from '../compare/toolbar.ts';
 import { benchmarkFormat } from '../data/benchfmt.ts';
 import type { Benchmark } from '../data/run.ts';
 import { fullName } from '../data/samples.ts';
-import { select } from '../ui/controls.ts';
+import { fixed, type Scale, scaleSwitch, select, toolbar } from '../ui/controls.ts';
 import { el } from '../ui/dom.ts';
 import { count } from '../ui/format.ts';
+import type { View } from '../ui/mount.ts';
 import { unitName } from '../ui/unit.ts';
 import type { Card } from './cards.ts';
 import type { Choice } from './choice.ts';
@@ -18,15 +18,14 @@ import { type Frame, frame } from './frame.ts';
 import { yRange } from './scales.ts';
 import { plainText } from './sentence.ts';
 import { settling } from './settling.ts';
-import type { Scale, State } from './state.ts';
+import type { State } from './state.ts';
 
 /** Least distance of two markers on a curve, in CSS pixels: they tell whose line it is, not where its points are. */
 const MARKER_GAP = 44;
 
-export interface Warmup {
-  element: HTMLElement;
-  /** Draws the charts, once the element is in the document. */
-  draw(): Drawn[];
+export interface Warmup extends View {
+  /** Its charts, once they are drawn. */
+  drawn: Drawn[];
 }
 
 /** warmup builds the section. change is called with what the reader chose in it. */
@@ -37,6 +36,7 @@ export function warmup(
   hidden: Set<string>,
   change: (next: Partial<State>) => void,
 ): Warmup {
+  const drawn: Drawn[] = [];
   const scales = scalesOf(curves.cards, state);
   const cards = curves.cards.map((card): { card: Card; frame: Frame } => ({
     card,
@@ -47,7 +47,7 @@ export function warmup(
     { class: 'warmup', 'aria-labelledby': 'warmup-title' },
     el('h2', { id: 'warmup-title' }, 'Warm-up'),
     el('p', { class: 'quiet' }, explained(curves, choice)),
-    toolbar(curves, scales, state, change),
+    choices(curves, scales, state, change),
     el(
       'div',
       { class: `cards count-${Math.min(3, cards.length)}` },
@@ -57,12 +57,17 @@ export function warmup(
   const range = yRange(curves.cards, CURVE_UNIT, scales.y, hidden);
   return {
     element,
-    draw: () =>
-      cards.map((c) => {
-        const drawn = drawChart(c.frame.plot, plotOf(c.card, scales, range, hidden));
-        c.frame.element.append(offers(offersOf(choice.workload.name, c.card, c.frame.plot, drawn)));
-        return drawn;
-      }),
+    drawn,
+    draw() {
+      for (const { card, frame } of cards) {
+        const chart = drawChart(frame.plot, plotOf(card, scales, range, hidden));
+        frame.element.append(offers(offersOf(choice.workload.name, card, frame.plot, chart)));
+        drawn.push(chart);
+      }
+    },
+    destroy() {
+      for (const d of drawn.splice(0)) d.destroy();
+    },
   };
 }
 
@@ -148,21 +153,16 @@ function scalesOf(cards: Card[], state: State): Scales {
   return { y: yCan ? (state.warmYScale ?? 'log') : 'linear', x: state.warmXScale ?? 'log', yCan };
 }
 
-function toolbar(
+function choices(
   curves: Curves,
   scales: Scales,
   state: State,
   change: (next: Partial<State>) => void,
 ): HTMLElement {
   const free = curves.at.filter((f) => f.values.length > 1);
-  const fixed = curves.at.filter((f) => f.values.length <= 1);
-  return el(
-    'form',
-    {
-      class: 'toolbar',
-      'aria-label': 'What the warm-up charts show',
-      onsubmit: (event) => event.preventDefault(),
-    },
+  const held = curves.at.filter((f) => f.values.length <= 1);
+  return toolbar(
+    'What the warm-up charts show',
     free.map(({ name, values, value }) =>
       select(
         `warm-${name}`,
@@ -176,7 +176,7 @@ function toolbar(
       ? scaleSwitch('warm-y', 'y axis', scales.y, (warmYScale) => change({ warmYScale }))
       : undefined,
     scaleSwitch('warm-x', 'x axis', scales.x, (warmXScale) => change({ warmXScale })),
-    said(fixed.map((f) => `${f.name} = ${f.value}`)),
+    fixed(held.map((f) => `${f.name} = ${f.value}`)),
   );
 }
 

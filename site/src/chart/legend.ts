@@ -1,45 +1,63 @@
-// The legend: which line is which, a button for each to hide it, and what there is no line of.
+// A legend: which line is which, a button for each, which hides it and lets it stand out while it is pointed at.
 
-import { type Series, skippedOf } from '../cards/series.ts';
-import type { Run } from '../data/run.ts';
-import { el } from '../ui/dom.ts';
+import { type Child, el } from '../ui/dom.ts';
 import { swatch } from './marker.ts';
+import type { Look } from './palette.ts';
 
-/** legend builds it. absent are the series that have no value in the unit that is shown. */
-export function legend(
-  run: Run,
-  series: Series[],
-  absent: Series[],
-  hidden: Set<string>,
-  toggle: (key: string) => void,
-  emphasise: (key: string | undefined) => void,
-): HTMLElement {
-  const toolchain = (name: string) => run.runtimes.find((r) => r.name === name)?.toolchain ?? '';
+export interface Entry {
+  id: string;
+  key: string;
+  label: string;
+  look: Look;
+  title?: string | undefined;
+  /** A word behind the name, in small letters. */
+  note?: string | undefined;
+}
+
+/** What a legend's buttons work on: the keys that are hidden, and lines of charts. */
+export interface Lines {
+  hidden: Set<string>;
+  hide(keys: Set<string>): void;
+  /** Lets one line stand out; undefined lets none. */
+  emphasise?(key: string | undefined): void;
+}
+
+/** legend is a group of buttons, and what else stands among them. */
+export function legend(label: string, entries: Entry[], lines: Lines, ...more: Child[]): HTMLElement {
   return el(
     'div',
-    { class: 'legend', role: 'group', 'aria-label': 'Series: press to hide or show' },
-    series.map((s) => {
-      const shown = !hidden.has(s.key);
-      return el(
-        'button',
-        {
-          type: 'button',
-          id: `series-${s.key}`,
-          'aria-pressed': String(shown),
-          title: `${toolchain(s.runtime)}${toolchain(s.runtime) === '' ? '' : ', '}exec ${s.exec}`,
-          onclick: () => toggle(s.key),
-          onpointerenter: () => emphasise(shown ? s.key : undefined),
-          onpointerleave: () => emphasise(undefined),
-          onfocus: () => emphasise(shown ? s.key : undefined),
-          onblur: () => emphasise(undefined),
-        },
-        swatch(s.look, true),
-        s.label,
-        absent.includes(s) ? [' ', el('small', {}, 'no value in this unit')] : undefined,
-      );
-    }),
-    skippedOf(run, series).map((r) =>
-      el('span', { class: 'skipped', title: r.reason }, r.name, ' ', el('small', {}, `skipped: ${r.reason}`)),
-    ),
+    { class: 'legend', role: 'group', 'aria-label': label },
+    entries.map((entry) => legendButton(entry, lines, true)),
+    more,
   );
+}
+
+/** legendButton is the button of an entry; its swatch is a piece of line, or the marker alone. */
+export function legendButton(entry: Entry, lines: Lines, line: boolean): HTMLElement {
+  const { id, key, label, look, title, note } = entry;
+  const shown = !lines.hidden.has(key);
+  const emphasise = (on: boolean) => () => lines.emphasise?.(on && shown ? key : undefined);
+  return el(
+    'button',
+    {
+      type: 'button',
+      id,
+      'aria-pressed': String(shown),
+      title,
+      onclick: () => lines.hide(toggled(lines.hidden, key)),
+      onpointerenter: emphasise(true),
+      onpointerleave: emphasise(false),
+      onfocus: emphasise(true),
+      onblur: emphasise(false),
+    },
+    swatch(look, line),
+    label,
+    note === undefined ? undefined : [' ', el('small', {}, note)],
+  );
+}
+
+function toggled(keys: Set<string>, key: string): Set<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
 }

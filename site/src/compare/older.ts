@@ -2,17 +2,20 @@
 //
 // It has medians, intervals and counts to 0.1 %, and no single samples; only the workload that is looked at is loaded.
 
-import { Commits, loadAxis } from '../data/axis.ts';
+import { Commits, loadAxis, lowerBound } from '../data/axis.ts';
 import { DataError } from '../data/guard.ts';
-import { loadBytes, placeOf } from '../data/load.ts';
 import { type Named, seriesOf } from '../data/names.ts';
 import type { Benchmark, Run } from '../data/run.ts';
-import { type Shard, shardOf } from '../data/shard.ts';
+import { loadShard, type Shard } from '../data/shard.ts';
 import type { Site } from '../data/site.ts';
-import { lowerBound } from '../trends/thin.ts';
 
 /** olderRun is the run at a place of the axis, with the benchmarks of one workload, the first if there is no such. */
-export async function olderRun(site: Site, place: number, workload: string | undefined): Promise<Run> {
+export async function olderRun(
+  site: Site,
+  place: number,
+  workload: string | undefined,
+  signal: AbortSignal,
+): Promise<Run> {
   const axis = await loadAxis();
   const machine = site.trends.machines[axis.machine[place] ?? -1];
   const environment = axis.environments[axis.environment[place] ?? -1];
@@ -25,7 +28,7 @@ export async function olderRun(site: Site, place: number, workload: string | und
   const chosen = names.find((n) => n === workload) ?? names[0];
   const own = all.filter((s) => s.workload === chosen);
   const at = lowerBound(axis.onMachine[axis.machine[place] as number] ?? [], place);
-  const shards = await Promise.allSettled(own.map((s) => load(s.number)));
+  const shards = await Promise.allSettled(own.map((s) => loadShard(s, signal)));
   const read = shards.flatMap((r, i) =>
     r.status === 'fulfilled' ? [{ s: own[i] as Named, shard: r.value }] : [],
   );
@@ -55,11 +58,6 @@ export async function olderRun(site: Site, place: number, workload: string | und
     units: site.trends.units,
     benchmarks,
   };
-}
-
-async function load(number: number): Promise<Shard> {
-  const file = `trends/${number}.bin`;
-  return shardOf(await loadBytes(file), placeOf(file));
 }
 
 function benchmarkOf(s: Named, shard: Shard, machine: number, at: number): Benchmark[] {

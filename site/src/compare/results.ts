@@ -4,34 +4,28 @@ import { type Card, cardsOf, estimateOf } from '../cards/cards.ts';
 import { ALL, type Choice, choose } from '../cards/choice.ts';
 import { curvesOf } from '../cards/curve.ts';
 import { type Frame, frame } from '../cards/frame.ts';
+import { runLegend } from '../cards/legend.ts';
 import { notesOf } from '../cards/notes.ts';
 import { plotOf, scalesOf } from '../cards/scales.ts';
 import { plainText } from '../cards/sentence.ts';
 import { type Origin, type Series, seriesOf } from '../cards/series.ts';
 import type { State } from '../cards/state.ts';
 import { story } from '../cards/story.ts';
-import { type Warmup, warmup } from '../cards/warmup.ts';
+import { warmup } from '../cards/warmup.ts';
 import { type Drawn, drawChart } from '../chart/chart.ts';
 import { drawDots, isDots } from '../chart/dots.ts';
 import { csv, fileName, type Offer, offers, picture, textFile } from '../chart/export.ts';
-import { legend } from '../chart/legend.ts';
 import type { Run, Unit } from '../data/run.ts';
 import { samplesOf } from '../data/samples.ts';
 import { el } from '../ui/dom.ts';
 import { environment } from '../ui/environment.ts';
 import { unitGloss, valueGloss, workloadGloss } from '../ui/gloss.ts';
+import type { View } from '../ui/mount.ts';
 import { nothing } from '../ui/problem.ts';
 import { unitName } from '../ui/unit.ts';
 import { RATIO, relative } from './relative.ts';
 import { grid, numbers } from './table.ts';
-import { toolbar } from './toolbar.ts';
-
-export interface Results {
-  element: HTMLElement;
-  /** Draws the charts; the element must be in the document, since they take its width. */
-  draw(): void;
-  destroy(): void;
-}
+import { choices } from './toolbar.ts';
 
 /**
  * results builds the page of a run. change is called with what the reader chose, download is the run's file, if it has
@@ -45,11 +39,10 @@ export function results(
   repository: string,
   change: (next: Partial<State>) => void,
   origins = new Map<string, Origin>(),
-): Results {
+): View {
   const choice = choose(run, state);
   if (!choice) {
-    const element = el('div', {}, nothing(), environment(run, download, repository));
-    return { element, draw() {}, destroy() {} };
+    return { element: el('div', {}, nothing(), environment(run, download, repository)) };
   }
   const { workload, unit } = choice;
   const series = seriesOf(run, workload.name, slots).map((s) => {
@@ -66,13 +59,8 @@ export function results(
 
   const frames = cards.map((card) => frameOf(card, choice, hidden));
   const curves = curvesOf(choice, series, state.warmHeld);
-  const warm: Warmup | undefined = curves && warmup(choice, curves, state, hidden, change);
+  const warm = curves && warmup(choice, curves, state, hidden, change);
   const absent = series.filter((s) => !cards.some((card) => hasValue(card, s.key, unit.name)));
-  const toggle = (key: string) => {
-    const next = new Set(state.hidden);
-    if (!next.delete(key)) next.add(key);
-    change({ hidden: next });
-  };
   const notes = notesOf(run, cards, unit.name);
   const workloads = [
     ...new Set([...run.workloads.map((w) => w.name), ...run.benchmarks.map((b) => b.workload)]),
@@ -90,10 +78,14 @@ export function results(
         el('h2', { id: 'workload-title' }, workload.name),
         gloss === undefined ? undefined : el('p', {}, gloss),
       ),
-      toolbar(workloads, choice, series, state, axes, change),
+      choices(workloads, choice, series, state, axes, change),
       measured(unit),
-      legend(run, series, absent, hidden, toggle, (key) => {
-        for (const d of drawn) d.emphasise(key);
+      runLegend(run, series, absent, {
+        hidden: state.hidden,
+        hide: (hidden) => change({ hidden }),
+        emphasise: (key) => {
+          for (const d of [...drawn, ...(warm?.drawn ?? [])]) d.emphasise(key);
+        },
       }),
       el(
         'div',
@@ -126,10 +118,11 @@ export function results(
         drawn.push(chart);
         frames[i]?.element.append(offers(offersOf(run, card, series, unit, holder, chart)));
       });
-      drawn.push(...(warm?.draw() ?? []));
+      warm?.draw?.();
     },
     destroy() {
       for (const d of drawn.splice(0)) d.destroy();
+      warm?.destroy?.();
     },
   };
 }

@@ -1,14 +1,11 @@
 // The same numbers as in the charts, to read and to copy: a row for each benchmark, a column for each series.
 
 import { type Card, estimateOf, unsettled } from '../cards/cards.ts';
-import { difference } from '../cards/difference.ts';
-import { mannWhitney } from '../cards/mannwhitney.ts';
-import { remarks } from '../cards/notes.ts';
+import { entry, shared } from '../cards/entry.ts';
 import { type Series, skippedOf } from '../cards/series.ts';
 import { swatch } from '../chart/marker.ts';
-import type { Benchmark, Estimate, Run, Runtime, Unit } from '../data/run.ts';
+import type { Run, Runtime, Unit } from '../data/run.ts';
 import { el } from '../ui/dom.ts';
-import { interval, quantity, ratio, samples, spread } from '../ui/format.ts';
 import { unitName } from '../ui/unit.ts';
 
 export function numbers(
@@ -114,64 +111,6 @@ function skip({ reason }: Runtime, rows: number): HTMLElement {
     { class: 'skip-all', rowspan: rows },
     el('span', { class: 'mark skipped' }, `skipped: ${reason}`),
   );
-}
-
-/**
- * entry is the cell of a benchmark, with its ratio to base if there is one. What was measured on another machine has
- * none, and what was measured in another job has no p.
- */
-export function entry(
-  benchmark: Benchmark | undefined,
-  unit: string,
-  base: Estimate | undefined,
-  has: Shared = { machine: true, job: false },
-): HTMLElement {
-  if (!benchmark) return el('td', { class: 'quiet' }, 'not measured');
-  const e = estimateOf(benchmark, unit);
-  const compared = unsettled(benchmark, unit) ? undefined : base;
-  const marks = remarks(benchmark).map((note) => el('span', { class: `mark ${note.kind}` }, note.text));
-  if (!e) return el('td', {}, marks.length > 0 ? marks : el('span', { class: 'quiet' }, 'no value'));
-  return el(
-    'td',
-    { title: interval(e, unit) },
-    el('span', { class: 'value' }, quantity(e.center, unit)),
-    ' ',
-    el('span', { class: 'quiet' }, spread(e)),
-    el(
-      'span',
-      { class: 'second' },
-      compared && has.machine ? against(compared, e) : undefined,
-      compared && has.job ? chance(compared, e) : undefined,
-      el('span', { class: 'quiet' }, samples(e.n)),
-    ),
-    marks,
-  );
-}
-
-/** What two series have in common of where they were measured. */
-interface Shared {
-  machine: boolean;
-  job: boolean;
-}
-
-function shared(a: Series | undefined, b: Series): Shared {
-  return { machine: a?.origin?.machine === b.origin?.machine, job: a?.origin?.job === b.origin?.job };
-}
-
-function chance(base: Estimate, other: Estimate): HTMLElement | undefined {
-  const p = mannWhitney(base.samples, other.samples);
-  return p === undefined
-    ? undefined
-    : el('span', { class: 'quiet' }, p < 0.0005 ? 'p\u202f<\u202f0.001' : `p\u202f=\u202f${p.toFixed(3)}`);
-}
-
-function against(base: Estimate, other: Estimate): HTMLElement {
-  const d = difference(base, other);
-  if (d.ratio === undefined) return el('span', { class: 'quiet' }, 'no ratio');
-  if (d.clarity === 'apart') return el('strong', {}, ratio(d.ratio));
-  const why =
-    d.clarity === 'overlap' ? 'The intervals overlap: no clear difference' : 'No interval below 6 samples';
-  return el('span', { class: 'quiet', title: why }, `~ ${ratio(d.ratio)}`);
 }
 
 /** tabbed is the table for a spreadsheet: full names, plain numbers in the unit's base, one tab between. */

@@ -3,16 +3,15 @@
 import { ALL, type Choice } from '../cards/choice.ts';
 import type { Scales } from '../cards/scales.ts';
 import type { Series } from '../cards/series.ts';
-import type { Scale, State } from '../cards/state.ts';
-import { check, type Option, segmented, select } from '../ui/controls.ts';
-import { el } from '../ui/dom.ts';
+import type { State } from '../cards/state.ts';
+import { check, fixed, type Option, scaleSwitch, segmented, select, toolbar } from '../ui/controls.ts';
 import { unitGroup, unitName } from '../ui/unit.ts';
 
 /** Up to so many units stand side by side; more are a list. */
 const SIDE_BY_SIDE = 4;
 
-/** toolbar builds the controls; workloads are the names of all that the run has. */
-export function toolbar(
+/** choices builds the controls; workloads are the names of all that the run has. */
+export function choices(
   workloads: string[],
   choice: Choice,
   series: Series[],
@@ -25,9 +24,8 @@ export function toolbar(
     change({ held: held.set(name, value) });
   };
   const base = series.find((s) => s.key === state.base) ?? series[0];
-  return el(
-    'form',
-    { class: 'toolbar', 'aria-label': 'What the charts show', onsubmit: (event) => event.preventDefault() },
+  return toolbar(
+    'What the charts show',
     workloads.length < 2
       ? undefined
       : select(
@@ -84,7 +82,7 @@ export function toolbar(
     scales.yCan ? scaleSwitch('y-scale', 'y axis', scales.y, (yScale) => change({ yScale })) : undefined,
     scales.xCan ? scaleSwitch('x-scale', 'x axis', scales.x, (xScale) => change({ xScale })) : undefined,
     check('same-y', 'same y axis', scales.shared, (shared) => change({ shared })),
-    said(choice.held.filter((h) => h.axis.values.length === 1).map((h) => `${h.axis.name} = ${h.value}`)),
+    fixed(choice.held.filter((h) => h.axis.values.length === 1).map((h) => `${h.axis.name} = ${h.value}`)),
   );
 }
 
@@ -95,28 +93,4 @@ function unitControl(choice: Choice, change: (unit: string) => void): HTMLElemen
   if (options.length < 2) return undefined;
   const control = options.length > SIDE_BY_SIDE ? select : segmented;
   return control('unit', 'Show', options, choice.unit.name, change);
-}
-
-/** scaleSwitch chooses between a linear and a logarithmic axis. */
-export function scaleSwitch(
-  name: string,
-  legend: string,
-  chosen: Scale,
-  change: (scale: Scale) => void,
-): HTMLElement {
-  return segmented(
-    name,
-    legend,
-    [
-      { value: 'linear', label: 'linear' },
-      { value: 'log', label: 'log' },
-    ],
-    chosen,
-    (v) => change(v === 'log' ? 'log' : 'linear'),
-  );
-}
-
-/** said is what stands in a toolbar in place of controls that would have a single value. */
-export function said(facts: string[]): HTMLElement | undefined {
-  return facts.length === 0 ? undefined : el('p', { class: 'fixed' }, facts.join(', '));
 }

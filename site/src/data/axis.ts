@@ -77,7 +77,7 @@ export function axisOf(value: unknown, at: string): Axis {
   const runs = w.commit.length;
   for (const name of ['date', 'machine', 'environment', 'ruler', 'rulers'] as const)
     if (w[name].length !== runs)
-      throw new DataError('unreadable', `${at}.${name}: got ${w[name].length} entries, want ${runs}`);
+      throw new DataError('damaged', `${at}.${name}: got ${w[name].length} entries, want ${runs}`);
   const date = new Float64Array(runs);
   let now = 0;
   for (let i = 0; i < runs; i++) {
@@ -164,4 +164,16 @@ export function updates(before: Environment, after: Environment, runtime: string
       ? []
       : [`${name} ${from || 'none'} → ${to || 'none'}`],
   );
+}
+
+/** lowerBound is the index of the first of sorted values that isn't below v. */
+export function lowerBound(values: ArrayLike<number>, v: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] as number) < v) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -3,11 +3,17 @@
 /** The format of the data that this page reads. */
 export const VERSION = 1;
 
-/** A file that can't be shown: `message` says which, where in it, and what would be right. */
-export class DataError extends Error {
-  readonly kind: 'missing' | 'unreadable' | 'version';
+/**
+ * Why there is nothing to show. empty: nothing was published yet. missing: the server has no such file. offline: no answer.
+ * server: it answered with an error. damaged: the file is not what publish writes. version: another publish wrote it.
+ */
+export type Trouble = 'empty' | 'missing' | 'offline' | 'server' | 'damaged' | 'version';
 
-  constructor(kind: 'missing' | 'unreadable' | 'version', message: string) {
+/** A file that can't be shown: `message` names it, the place in it, and what would be right. */
+export class DataError extends Error {
+  readonly kind: Trouble;
+
+  constructor(kind: Trouble, message: string) {
     super(message);
     this.kind = kind;
   }
@@ -24,7 +30,7 @@ export function refuse(value: unknown, at: string, want: string): never {
         : Array.isArray(value)
           ? 'a list'
           : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
-  throw new DataError('unreadable', `${at}: got ${got}, want ${want}`);
+  throw new DataError('damaged', `${at}: got ${got}, want ${want}`);
 }
 
 export const text: Guard<string> = (value, at) =>

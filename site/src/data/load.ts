@@ -1,20 +1,29 @@
-// Fetching data/: every way this can end is a value or a DataError with the file's name in it.
+// Fetching data/: each way this can end is a value or a DataError that names the file.
 
-import { DataError, type Index, index, type Run, type RunEntry, runOf } from './run.ts';
+import { DataError } from './guard.ts';
+import { type Run, type RunEntry, runOf } from './run.ts';
 import { type Site, site } from './site.ts';
 
 const FOLDER = 'data/';
 
-export async function loadIndex(): Promise<Index> {
-  return index(await loadJson('index.json'), `${FOLDER}index.json`);
-}
-
+/** loadSite reads the index; a site without one is one that nothing was published to yet. */
 export async function loadSite(): Promise<Site> {
-  return site(await loadJson('index.json'), `${FOLDER}index.json`);
+  try {
+    return site(await loadJson('index.json'), `${FOLDER}index.json`);
+  } catch (error) {
+    if (error instanceof DataError && error.kind === 'missing') throw new DataError('empty', error.message);
+    throw error;
+  }
 }
 
-export async function loadRun(entry: RunEntry): Promise<Run> {
-  return runOf(await loadJson(entry.file), FOLDER + entry.file);
+const runs = new Map<string, Run>();
+
+/** loadRun reads a run's file once. */
+export async function loadRun(entry: RunEntry, signal?: AbortSignal): Promise<Run> {
+  const { file } = entry;
+  const run = runs.get(file) ?? runOf(await loadJson(file, signal), FOLDER + file);
+  runs.set(file, run);
+  return run;
 }
 
 /** address is where a run's file can be downloaded, relative to the page. */
@@ -30,27 +39,24 @@ export function placeOf(file: string): string {
 const encoded = (file: string) => file.split('/').map(encodeURIComponent).join('/');
 
 /** loadBytes fetches a file below data/. */
-export async function loadBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function loadBytes(file: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const name = FOLDER + file;
-  let response: Response;
-  try {
-    response = await fetch(FOLDER + encoded(file));
-  } catch (error) {
-    throw new DataError('unreadable', `${name}: ${String(error)}`);
-  }
+  const response = await fetch(FOLDER + encoded(file), { signal: signal ?? null }).catch((error: unknown) => {
+    throw signal?.aborted ? error : new DataError('offline', `${name}: no answer`);
+  });
   if (response.status === 404) throw new DataError('missing', `${name}: not found`);
-  if (!response.ok) throw new DataError('unreadable', `${name}: the server answered ${response.status}`);
+  if (!response.ok) throw new DataError('server', `${name}: the server answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
 /** loadJson fetches a file below data/ that may be compressed, and parses it. */
-export async function loadJson(file: string): Promise<unknown> {
-  const bytes = await loadBytes(file);
+export async function loadJson(file: string, signal?: AbortSignal): Promise<unknown> {
+  const bytes = await loadBytes(file, signal);
   try {
     return JSON.parse(new TextDecoder().decode(await unpacked(bytes)));
   } catch (error) {
     throw new DataError(
-      'unreadable',
+      'damaged',
       `${FOLDER}${file}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }

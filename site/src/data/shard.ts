@@ -1,7 +1,8 @@
 // A shard: the trend of one benchmark on one runtime, as go/internal/publish/shard writes it, which says how.
 
 import { check, DataError, type Guard } from './guard.ts';
-import { inflated } from './load.ts';
+import { inflated, loadBytes, placeOf } from './load.ts';
+import { fullName, type Named } from './names.ts';
 import { type Change, changeGuards } from './site.ts';
 
 export const SHARD_VERSION = 1;
@@ -52,9 +53,27 @@ const header: Guard<Header> = shape<Header>({
   ),
 });
 
+const shards = new Map<number, Shard>();
+
+/** loadShard reads the shard of a series once. */
+export async function loadShard(s: Named, signal?: AbortSignal): Promise<Shard> {
+  const known = shards.get(s.number);
+  if (known) return known;
+  const file = `trends/${s.number}.bin`;
+  const shard = await shardOf(await loadBytes(file, signal), placeOf(file));
+  // A page that was open while the site was published anew has an older index.
+  if (shard.runtime !== s.runtime || shard.benchmark !== fullName(s))
+    throw new DataError(
+      'damaged',
+      `${placeOf(file)}: holds ${shard.runtime} ${shard.benchmark}, since the site was published anew: load it again`,
+    );
+  shards.set(s.number, shard);
+  return shard;
+}
+
 /** shardOf reads a shard's file; `at` names it in errors. */
 export async function shardOf(bytes: Uint8Array<ArrayBuffer>, at: string): Promise<Shard> {
-  const damaged = (what: string) => new DataError('unreadable', `${at}: ${what}`);
+  const damaged = (what: string) => new DataError('damaged', `${at}: ${what}`);
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw damaged('no shard');
   const version = bytes[MAGIC.length];
   if (version !== SHARD_VERSION)

@@ -251,19 +251,3 @@ export function site(value: unknown, at: string): Site {
       check.refuse(undefined, `${at}.trends.changes[${i}]`, 'a series and a machine of the index');
   return read;
 }
-
-/** commitAddress is where a commit can be read; undefined without a repository. */
-export function commitAddress(repository: string, hash: string): string | undefined {
-  return repository === '' || hash === '' ? undefined : `${repository}/commit/${encodeURIComponent(hash)}`;
-}
-
-/** runAddress is the page with the charts of a run; undefined where nothing of it is kept to draw. */
-export function runAddress(r: Listed): string | undefined {
-  if (r.file !== '') return `./compare.html?run=${encodeURIComponent(r.id).replaceAll('%2F', '/')}`;
-  return r.place === undefined ? undefined : `./compare.html?place=${r.place}`;
-}
-
-/** runsAddress is the page of runs with one of them opened. */
-export function runsAddress(id: string): string {
-  return `./runs.html?run=${encodeURIComponent(id).replaceAll('%2F', '/')}`;
-}

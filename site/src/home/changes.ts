@@ -1,10 +1,10 @@
 // What changed lately: the newest change points, those of one commit together.
 
 import { type Named, seriesOf } from '../data/names.ts';
-import { type ChangeAt, commitAddress, type Site } from '../data/site.ts';
+import type { ChangeAt, Site } from '../data/site.ts';
 import { el, svg } from '../ui/dom.ts';
-import { count, date, commit as short } from '../ui/format.ts';
-import { percent } from '../ui/percent.ts';
+import { count, date, percent } from '../ui/format.ts';
+import { commitLink, pageAddress } from '../ui/links.ts';
 import { unitName } from '../ui/unit.ts';
 
 /** Commits shown before the reader asks for more, and lines of each. */
@@ -118,8 +118,6 @@ export function changes(site: Site): HTMLElement {
 function entry(site: Site, group: Group, series: Named[]): HTMLElement {
   const changes = group.lines.flatMap((l) => l.changes);
   const told = changes.find((c) => c.commit === group.commit) ?? (changes[0] as ChangeAt);
-  const address = commitAddress(site.repository, group.commit);
-  const hash = short(group.commit, false);
   const some = group.lines.slice(0, EACH);
   return el(
     'li',
@@ -127,7 +125,7 @@ function entry(site: Site, group: Group, series: Named[]): HTMLElement {
     el(
       'p',
       { class: 'change-commit' },
-      el('code', {}, address ? el('a', { href: address, rel: 'noopener noreferrer' }, hash) : hash),
+      commitLink(site.repository, group.commit),
       told.subject === '' ? undefined : el('span', { class: 'subject' }, told.subject),
       el(
         'span',
@@ -146,10 +144,6 @@ function entry(site: Site, group: Group, series: Named[]): HTMLElement {
   );
 }
 
-function query(text: string): string {
-  return encodeURIComponent(text).replace(/%(2F|3D)/g, (code) => decodeURIComponent(code));
-}
-
 /** Lines that a link overlays at most: more are a tangle. */
 const OVERLAID = 6;
 
@@ -158,7 +152,6 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
   const worse = c.ratio > 1;
   const named = [...new Set(l.changes.map((x) => series[x.series] as Named))];
   const one = named.length === 1 ? named[0] : undefined;
-  const keys = named.slice(0, OVERLAID).map((s) => `s=${query(s.key)}`);
   const drawn = l.changes.find((x) => x.spark.length > 3);
   const other = c.unit === 'sec/op' ? undefined : c.unit;
   return el(
@@ -168,7 +161,12 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
       'a',
       {
         class: 'change-line',
-        href: `./trends.html?${keys.join('&')}${other ? `&unit=${query(other)}` : ''}${one ? '' : '&as=level'}&at=${place}`,
+        href: pageAddress('trends', [
+          ...named.slice(0, OVERLAID).map((s): [string, string] => ['s', s.key]),
+          ['unit', c.unit === 'sec/op' ? undefined : c.unit],
+          ['as', one ? undefined : 'level'],
+          ['at', String(place)],
+        ]),
       },
       el(
         'span',

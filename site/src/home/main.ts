@@ -1,69 +1,47 @@
 // The landing page: how old and how trustworthy the data is, what changed lately, how the runtimes compare.
 
 import '../ui/style.css';
-import { DataError } from '../data/guard.ts';
+import '../ui/style.css';
 import { loadSite } from '../data/load.ts';
 import { seriesOf } from '../data/names.ts';
-import { runAddress, runsAddress, type Site } from '../data/site.ts';
-import { el } from '../ui/dom.ts';
+import type { Site } from '../data/site.ts';
+import { el, facts } from '../ui/dom.ts';
 import { count, date, commit as short } from '../ui/format.ts';
-import { nothing, problem } from '../ui/problem.ts';
+import { pageAddress, runAddress, runsAddress } from '../ui/links.ts';
+import { mount } from '../ui/mount.ts';
+import { nothing } from '../ui/problem.ts';
 import { searchBox } from '../ui/search.ts';
-import { startTheme } from '../ui/theme.ts';
 import { age, stale } from './age.ts';
 import { changes } from './changes.ts';
 import { matrix } from './matrix.ts';
 import { parse, query, type State } from './state.ts';
 import { verdicts } from './verdicts.ts';
 
-const app = document.getElementById('app') as HTMLElement;
-
-startTheme();
-loadSite().then(start, (error: unknown) => {
-  const empty = error instanceof DataError && error.kind === 'missing';
-  show(empty ? nothing() : problem(error));
-});
-
-function start(site: Site): void {
-  if (site.runs.length === 0) {
-    show(nothing());
-    return;
-  }
-  const render = () => show(page(site, parse(location.search)));
-  const page = (s: Site, state: State) => {
-    const change = (next: Partial<State>) => {
-      history.pushState(null, '', location.pathname + query({ ...state, ...next }) + location.hash);
-      render();
-    };
+mount<Site, State>({
+  load: loadSite,
+  address: { parse, query },
+  render(site, state, { choose }) {
+    if (site.runs.length === 0) return nothing();
     return el(
       'div',
       {},
-      header(s),
+      header(site),
       el(
         'div',
         { class: 'home' },
-        el('div', {}, changes(s), verdicts(s)),
-        s.matrix.length > 0 ? matrix(s, state, change) : unmatched(),
+        el('div', {}, changes(site), verdicts(site)),
+        site.matrix.length > 0 ? matrix(site, state, choose) : unmatched(),
       ),
     );
-  };
-  addEventListener('popstate', render);
-  render();
-}
-
-function show(part: HTMLElement): void {
-  const focused = document.activeElement?.id ?? '';
-  app.replaceChildren(part);
-  app.setAttribute('aria-busy', 'false');
-  if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
-}
+  },
+});
 
 function header(site: Site): HTMLElement {
   const newest = site.newest ?? site.runs[0];
   const alarms = site.alarms;
-  const facts: [string, (string | Node)[]][] = [];
+  const told: [string, (string | Node)[]][] = [];
   if (newest)
-    facts.push([
+    told.push([
       'Newest data',
       [
         el('a', { href: runAddress(newest) }, age(newest.date, Date.now())),
@@ -75,7 +53,7 @@ function header(site: Site): HTMLElement {
         stale(newest.date, Date.now()) ? el('p', { class: 'mark careful' }, 'older than a week') : '',
       ],
     ]);
-  facts.push([
+  told.push([
     'False alarms, measured',
     alarms
       ? [
@@ -98,7 +76,7 @@ function header(site: Site): HTMLElement {
         ],
   ]);
   if (site.trends.series.length > 0)
-    facts.push([
+    told.push([
       'Trends',
       [
         el('a', { href: './trends.html' }, count(site.trends.series.length, 'benchmark')),
@@ -108,15 +86,11 @@ function header(site: Site): HTMLElement {
   return el(
     'div',
     { class: 'status' },
-    el(
-      'dl',
-      { class: 'facts' },
-      facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
-    ),
+    facts(told),
     site.trends.series.length === 0
       ? undefined
       : searchBox(seriesOf(site.trends), 'Find a benchmark', (s) => {
-          location.href = `./trends.html?s=${encodeURIComponent(s.key).replace(/%(2F|3D)/g, (code) => decodeURIComponent(code))}`;
+          location.href = pageAddress('trends', [['s', s.key]]);
         }),
   );
 }

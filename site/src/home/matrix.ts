@@ -5,6 +5,7 @@ import { select } from '../ui/controls.ts';
 import { el } from '../ui/dom.ts';
 import { count, date, ratio } from '../ui/format.ts';
 import { workloadGloss } from '../ui/gloss.ts';
+import { pageAddress } from '../ui/links.ts';
 import { clear, gridOf, higherIsBetter, tone } from './grid.ts';
 import type { State } from './state.ts';
 
@@ -154,9 +155,11 @@ function short(value: number): string {
 /** address is the page of charts that a cell is made of. */
 export function address(cell: Cell | undefined): string | undefined {
   if (!cell) return undefined;
-  const run = encodeURIComponent(cell.run).replaceAll('%2F', '/');
-  const unit = cell.unit === 'sec/op' ? '' : `&unit=${encodeURIComponent(cell.unit).replaceAll('%2F', '/')}`;
-  return `./compare.html?run=${run}&workload=${encodeURIComponent(cell.workload)}${unit}`;
+  return pageAddress('compare', [
+    ['run', cell.run],
+    ['workload', cell.workload],
+    ['unit', cell.unit === 'sec/op' ? undefined : cell.unit],
+  ]);
 }
 
 function scale(): HTMLElement {

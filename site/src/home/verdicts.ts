@@ -1,9 +1,9 @@
 // What two commits measured in one job showed: the verdicts on what got slower or faster.
 
-import { runsAddress, type Site, type Verdict } from '../data/site.ts';
+import type { Site, Verdict } from '../data/site.ts';
 import { el } from '../ui/dom.ts';
-import { date, commit as short } from '../ui/format.ts';
-import { percent } from '../ui/percent.ts';
+import { date, percent, commit as short } from '../ui/format.ts';
+import { runsAddress } from '../ui/links.ts';
 
 /** Shown at once. */
 const MOST = 8;

@@ -1,10 +1,11 @@
 // The page of the studies: what was said and what is found, study by study, built anew for every choice.
 
 import type { Drawn } from '../chart/chart.ts';
-import { swatch } from '../chart/marker.ts';
-import { scaleSwitch } from '../compare/toolbar.ts';
-import { check, segmented } from '../ui/controls.ts';
+import { legend } from '../chart/legend.ts';
+import { check, scaleSwitch, segmented, toolbar } from '../ui/controls.ts';
 import { el } from '../ui/dom.ts';
+import type { View } from '../ui/mount.ts';
+import { shell } from '../ui/problem.ts';
 import { claimList, type Judged, score } from './claimlist.ts';
 import { figureOf } from './figure.ts';
 import { FIGURES, type Line, linesOf } from './figures.ts';
@@ -14,24 +15,22 @@ import type { State } from './state.ts';
 import { type About, STUDIES } from './studies.ts';
 import { tablesOf } from './tables.ts';
 
-export interface Page {
-  element: HTMLElement;
-  /** Draws the charts; the element must be in the document, since they take its width. */
-  draw(): void;
-  destroy(): void;
+/** What stays as it is while the reader chooses. */
+export interface Loaded {
+  data: Data;
+  /** The claims, judged over data. */
+  claims: Judged[];
+  /** Looks of the site's runtimes. */
+  slots: Map<string, number>;
+  errors: unknown[];
 }
 
-/**
- * page builds all of it. claims are judged over data, slots are the looks of the site's runtimes, and change is called with
- * what the reader chose.
- */
+/** page builds all of it; choose is called with what the reader chose. */
 export function page(
-  data: Data,
-  claims: Judged[],
+  { data, claims, slots }: Loaded,
   state: State,
-  slots: Map<string, number>,
-  change: (next: Partial<State>) => void,
-): Page {
+  choose: (next: Partial<State>) => void,
+): View {
   const drawn: Drawn[] = [];
   const keyed: Drawn[] = [];
   const lines = linesOf(data.matmul, slots);
@@ -75,7 +74,7 @@ export function page(
         el('p', { class: 'about quiet' }, about.different),
         claimList(of(about), `Claims of study ${about.study}`),
         about.study === 'A'
-          ? [toolbar(state, change), legend(lines, state, change, emphasise), figures.map((f) => f.element)]
+          ? [choices(state, choose), key(lines, state, choose, emphasise), figures.map((f) => f.element)]
           : undefined,
         tablesOf(about.study, data).map((table) =>
           el(
@@ -112,16 +111,15 @@ function unmeasured(): HTMLElement {
     { class: 'notice', id: 'unmeasured', 'aria-labelledby': 'unmeasured-title' },
     el('h2', { id: 'unmeasured-title' }, 'Published figures alone'),
     el('p', {}, 'No run of the study profile was published to this site. This measures one; it takes hours:'),
-    el('pre', { tabindex: 0 }, el('code', {}, 'make bench PROFILE=study')),
+    shell('make bench PROFILE=study'),
     el('p', {}, 'In parts of half an hour, each of which goes on where the last one stopped:'),
-    el('pre', { tabindex: 0 }, el('code', {}, 'bin/cobench bench -profile study -budget 30m')),
+    shell('bin/cobench bench -profile study -budget 30m'),
   );
 }
 
-function toolbar(state: State, change: (next: Partial<State>) => void): HTMLElement {
-  return el(
-    'form',
-    { class: 'toolbar', 'aria-label': 'What the figures show', onsubmit: (event) => event.preventDefault() },
+function choices(state: State, change: (next: Partial<State>) => void): HTMLElement {
+  return toolbar(
+    'What the figures show',
     scaleSwitch('y-scale', 'y axis', state.y, (y) => change({ y })),
     scaleSwitch('x-scale', 'x axis', state.x, (x) => change({ x })),
     segmented(
@@ -138,38 +136,20 @@ function toolbar(state: State, change: (next: Partial<State>) => void): HTMLElem
   );
 }
 
-function legend(
+function key(
   lines: Line[],
-  state: State,
-  change: (next: Partial<State>) => void,
+  { hidden }: State,
+  choose: (next: Partial<State>) => void,
   emphasise: (key: string | undefined) => void,
 ): HTMLElement {
-  return el(
-    'div',
-    { class: 'legend', role: 'group', 'aria-label': 'Lines: press to hide or show' },
-    lines.map(({ key, label, runtime, exec, look, published }) => {
-      const shown = !state.hidden.has(key);
-      return el(
-        'button',
-        {
-          type: 'button',
-          id: `line-${key}`,
-          'aria-pressed': String(shown),
-          title: `${runtime}, exec ${exec}`,
-          onclick: () => {
-            const next = new Set(state.hidden);
-            if (!next.delete(key)) next.add(key);
-            change({ hidden: next });
-          },
-          onpointerenter: () => emphasise(shown ? key : undefined),
-          onpointerleave: () => emphasise(undefined),
-          onfocus: () => emphasise(shown ? key : undefined),
-          onblur: () => emphasise(undefined),
-        },
-        swatch(look, true),
-        label,
-        published ? undefined : [' ', el('small', {}, 'here alone')],
-      );
-    }),
+  return legend(
+    'Lines: press to hide or show',
+    lines.map((line) => ({
+      ...line,
+      id: `line-${line.key}`,
+      title: `${line.runtime}, exec ${line.exec}`,
+      note: line.published ? undefined : 'here alone',
+    })),
+    { hidden, hide: (hidden) => choose({ hidden }), emphasise },
   );
 }

@@ -1,9 +1,9 @@
 // Drawing a table of published values beside ours, and the line that says which run ours are from.
 
-import { entry } from '../compare/table.ts';
-import { runsAddress } from '../data/site.ts';
+import { entry } from '../cards/entry.ts';
 import { el } from '../ui/dom.ts';
 import { commit, date } from '../ui/format.ts';
+import { runsAddress } from '../ui/links.ts';
 import type { Cell, Group, Table } from './sheet.ts';
 import type { Measured } from './source.ts';
 

@@ -4,13 +4,11 @@ import { inkOf } from '../chart/ink.ts';
 import { swatch } from '../chart/marker.ts';
 import { canvasPen, SvgPen } from '../chart/pen.ts';
 import { placeTip } from '../chart/tip.ts';
-import { type Axis, type Commits, type Told, updates } from '../data/axis.ts';
+import { type Axis, type Commits, lowerBound, type Told, updates } from '../data/axis.ts';
 import { el } from '../ui/dom.ts';
-import { date, quantity, samples, commit as short, spread } from '../ui/format.ts';
-import { percent } from '../ui/percent.ts';
+import { date, percent, quantity, samples, commit as short, spread } from '../ui/format.ts';
 import { type Line, nearest } from './lines.ts';
 import { type Frame, type Marks, paint, type View, worse } from './paint.ts';
-import { lowerBound } from './thin.ts';
 
 export interface Trend {
   lines: Line[];

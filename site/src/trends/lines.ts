@@ -1,12 +1,12 @@
 // From shards to lines: one for each series on each machine, in the quantity that the reader chose.
 
 import { keptSlot, type Look, look, SLOTS } from '../chart/palette.ts';
-import type { Axis } from '../data/axis.ts';
+import { type Axis, lowerBound } from '../data/axis.ts';
 import type { Named } from '../data/names.ts';
 import type { Column, Shard } from '../data/shard.ts';
 import type { Change } from '../data/site.ts';
 import type { As } from './state.ts';
-import { lowerBound, type Points } from './thin.ts';
+import type { Points } from './thin.ts';
 
 export interface Line extends Points {
   key: string;

@@ -1,47 +1,37 @@
 // The page of trends: search, toolbar, legend, chart, what changed, the newest values.
 
 import { csv, fileName, offers, picture, textFile } from '../chart/export.ts';
+import { legendButton } from '../chart/legend.ts';
 import { swatch } from '../chart/marker.ts';
-import { scaleSwitch } from '../compare/toolbar.ts';
-import type { Axis, Commits, Told } from '../data/axis.ts';
+import type { Told } from '../data/axis.ts';
 import { benchmarkFormat } from '../data/benchfmt.ts';
 import { fullName, type Named } from '../data/names.ts';
 import type { Shard } from '../data/shard.ts';
-import { commitAddress, type Site } from '../data/site.ts';
-import { segmented, select } from '../ui/controls.ts';
+import type { Site } from '../data/site.ts';
+import { scaleSwitch, segmented, select, toolbar } from '../ui/controls.ts';
 import { el } from '../ui/dom.ts';
-import { count, date, quantity, samples, commit as short, spread } from '../ui/format.ts';
+import { count, date, percent, quantity, samples, shortCpu, spread } from '../ui/format.ts';
 import { unitGloss } from '../ui/gloss.ts';
-import { shortened } from '../ui/machine.ts';
-import { percent } from '../ui/percent.ts';
-import { problem } from '../ui/problem.ts';
-import { scrollTable } from '../ui/scroll.ts';
+import { commitAddress, commitLink, pageAddress } from '../ui/links.ts';
+import type { Here, View } from '../ui/mount.ts';
+import { notice, problem } from '../ui/problem.ts';
 import { searchBox } from '../ui/search.ts';
+import { scrollTable } from '../ui/table.ts';
 import { inOrder, unitName } from '../ui/unit.ts';
 import { type TrendChart, trendChart } from './chart.ts';
 import { commonOf, type Line, linesOf } from './lines.ts';
+import type { Data } from './main.ts';
 import { worse } from './paint.ts';
 import type { As, State } from './state.ts';
 
-export interface Page {
-  element: HTMLElement;
-  draw(): void;
-  destroy(): void;
-}
-
-export interface Shown {
-  site: Site;
-  axis: Axis;
-  commits: Commits;
-  all: Named[];
+export interface Shown extends Data {
   series: Named[];
   shards: Map<number, Shard>;
   errors: unknown[];
   /** What the address names and the index doesn't have. */
   unknown: string[];
   state: State;
-  choose(next: Partial<State>): void;
-  moved(range: [number, number] | undefined): void;
+  here: Here<State>;
 }
 
 /** Changes told before the reader asks for all. */
@@ -49,23 +39,21 @@ const MOST = 20;
 
 /** untracked is the page of a site whose main branch has no runs yet. */
 export function untracked(site: Site): HTMLElement {
-  return el(
-    'section',
-    { class: 'notice', role: 'alert' },
-    el('h2', {}, 'No trends yet'),
+  return notice(
+    'No trends yet',
     el(
       'p',
       {},
       site.runs.length === 0
-        ? 'Trends are drawn of the runs of the main branch. None is in the history yet.'
-        : 'Trends are drawn of the runs of the main branch, and the history has others alone.',
+        ? 'Trends show the runs of the main branch, and the history has none yet.'
+        : 'Trends show the runs of the main branch. The history has only other runs so far.',
     ),
-    el('p', {}, el('a', { href: './compare.html' }, 'Compare the runtimes in a run')),
+    el('p', {}, el('a', { href: './compare.html' }, 'Compare the runtimes of one run')),
   );
 }
 
 /** page builds the page of trends. */
-export function page(s: Shown): Page {
+export function page(s: Shown): View {
   const { site, axis, state } = s;
   const { trends } = site;
   const units = unitsOf(s);
@@ -80,7 +68,7 @@ export function page(s: Shown): Page {
       ),
     ),
   ].sort((a, b) => a - b);
-  const machineNames = trends.machines.map((m) => shortened(m.cpu));
+  const machineNames = trends.machines.map((m) => shortCpu(m.cpu));
   const lines = linesOf(s.series, s.shards, axis, unit.name, as, state.machines, machineNames);
   const shown = lines.filter((l) => !state.hidden.has(l.key));
   // A millisecond is millions of the ruler's nanoseconds: a count, which has k and M.
@@ -97,7 +85,7 @@ export function page(s: Shown): Page {
   const open = (told: Told) => {
     const address = commitAddress(site.repository, told.hash);
     if (address) window.open(address, '_blank', 'noopener,noreferrer');
-    else location.href = `./compare.html?run=${encodeURIComponent(told.run).replaceAll('%2F', '/')}`;
+    else location.href = pageAddress('compare', [['run', told.run]]);
   };
 
   const element = el(
@@ -111,15 +99,15 @@ export function page(s: Shown): Page {
         { class: 'trend-head' },
         el('h2', { id: 'trend-title' }, title),
         searchBox(s.all, 'Add a benchmark', (picked) =>
-          s.choose({ series: [...new Set([...s.series.map((x) => x.key), picked.key])], at: undefined }),
+          s.here.choose({ series: [...new Set([...s.series.map((x) => x.key), picked.key])], at: undefined }),
         ),
       ),
-      toolbar(s, units, unit.name, as, ruled, log, positive, machines, machineNames),
+      choices(s, units, unit.name, as, ruled, log, positive, machines, machineNames),
       el('p', { class: 'measured' }, explained(unit.name, unit.better, as)),
       s.unknown.map((key) =>
         el('p', { class: 'mark failed', role: 'alert' }, `${key}: no such benchmark in these trends`),
       ),
-      s.errors.map(problem),
+      s.errors.map((error) => problem(error, s.here.again)),
       legend(s, lines, (key) => chart?.emphasise(key)),
       el(
         'div',
@@ -209,7 +197,7 @@ export function page(s: Shown): Page {
           at: state.at,
           machines: machineNames,
         },
-        { range: s.moved, open },
+        { range: (range) => s.here.note({ range }), open },
       );
     },
     destroy() {
@@ -255,7 +243,7 @@ function act(id: string, label: string, face: string, onclick: () => void): HTML
   );
 }
 
-function toolbar(
+function choices(
   s: Shown,
   units: { name: string }[],
   unit: string,
@@ -266,9 +254,8 @@ function toolbar(
   machines: number[],
   names: string[],
 ): HTMLElement {
-  return el(
-    'form',
-    { class: 'toolbar', 'aria-label': 'What the chart shows', onsubmit: (event) => event.preventDefault() },
+  return toolbar(
+    'What the chart shows',
     units.length < 2
       ? undefined
       : select(
@@ -276,7 +263,7 @@ function toolbar(
           'Show',
           units.map((u) => ({ value: u.name, label: unitName(u.name) })),
           unit,
-          (v) => s.choose({ unit: v }),
+          (v) => s.here.choose({ unit: v }),
         ),
     segmented(
       'as',
@@ -287,7 +274,7 @@ function toolbar(
         { value: 'level', label: 'ratio to its start' },
       ],
       as,
-      (v) => s.choose({ as: v === 'value' ? undefined : (v as As) }),
+      (v) => s.here.choose({ as: v === 'value' ? undefined : (v as As) }),
     ),
     machines.length < 2
       ? undefined
@@ -299,53 +286,39 @@ function toolbar(
             ...machines.map((m) => ({ value: String(m), label: names[m] ?? String(m) })),
           ],
           s.state.machines.length === 1 ? String(s.state.machines[0]) : 'all',
-          (v) => s.choose({ machines: v === 'all' ? [] : [Number(v)] }),
+          (v) => s.here.choose({ machines: v === 'all' ? [] : [Number(v)] }),
         ),
     positive
       ? scaleSwitch('y', 'y axis', log ? 'log' : 'linear', (v) =>
-          s.choose({ y: v === 'log' ? 'log' : undefined }),
+          s.here.choose({ y: v === 'log' ? 'log' : undefined }),
         )
       : undefined,
   );
 }
 
-function legend(s: Shown, lines: Line[], emphasise: (key: string | undefined) => void): HTMLElement {
-  const toggle = (key: string) => {
-    const hidden = new Set(s.state.hidden);
-    if (!hidden.delete(key)) hidden.add(key);
-    s.choose({ hidden });
+function legend(s: Shown, all: Line[], emphasise: (key: string | undefined) => void): HTMLElement {
+  const lines = {
+    hidden: s.state.hidden,
+    hide: (hidden: Set<string>) => s.here.choose({ hidden }),
+    emphasise,
   };
   return el(
     'ul',
     { class: 'legend trend-legend', 'aria-label': 'Lines' },
-    lines.map((line, i) =>
+    all.map((line, i) =>
       el(
         'li',
         {},
-        el(
-          'button',
-          {
-            type: 'button',
-            id: `line-${i}`,
-            'aria-pressed': String(!s.state.hidden.has(line.key)),
-            onclick: () => toggle(line.key),
-            onpointerenter: () => emphasise(line.key),
-            onpointerleave: () => emphasise(undefined),
-            onfocus: () => emphasise(line.key),
-            onblur: () => emphasise(undefined),
-          },
-          swatch(line.look),
-          line.label,
-        ),
+        legendButton({ ...line, id: `line-${i}` }, lines, false),
         // A series is removed with all its lines.
-        s.series.length < 2 || lines.findIndex((l) => l.series === line.series) !== i
+        s.series.length < 2 || all.findIndex((l) => l.series === line.series) !== i
           ? undefined
           : remove(s, line.series),
       ),
     ),
     // What could not be read has no line, and can be removed all the same.
     s.series
-      .filter((x) => !lines.some((l) => l.series === x))
+      .filter((x) => !all.some((l) => l.series === x))
       .map((x) => el('li', {}, keyWords(x), ' ', remove(s, x))),
   );
 }
@@ -358,7 +331,7 @@ function remove(s: Shown, series: Named): HTMLElement {
       class: 'remove',
       'aria-label': `Remove ${series.key}`,
       title: `Remove ${series.key}`,
-      onclick: () => s.choose({ series: s.series.filter((o) => o !== series).map((o) => o.key) }),
+      onclick: () => s.here.choose({ series: s.series.filter((o) => o !== series).map((o) => o.key) }),
     },
     '×',
   );
@@ -423,10 +396,8 @@ function row(s: Shown, line: Line, c: Line['changes'][number], better: string, n
   const cell = el('th', { scope: 'row', class: 'commit-cell' }, `commit ${c.place + 1}`);
   const tell = (told: Told | undefined) => {
     if (!told) return;
-    const address = commitAddress(s.site.repository, told.hash);
-    const name = short(told.hash, false);
     cell.replaceChildren(
-      el('code', {}, address ? el('a', { href: address, rel: 'noopener noreferrer' }, name) : name),
+      commitLink(s.site.repository, told.hash),
       el('span', { class: 'subject' }, told.subject),
       el(
         'span',
@@ -440,7 +411,11 @@ function row(s: Shown, line: Line, c: Line['changes'][number], better: string, n
   s.commits.load(c.place).then(tell, () => undefined);
   const zoom = el(
     'button',
-    { type: 'button', class: 'button small', onclick: () => s.choose({ at: c.place, range: undefined }) },
+    {
+      type: 'button',
+      class: 'button small',
+      onclick: () => s.here.choose({ at: c.place, range: undefined }),
+    },
     'show',
   );
   return el(

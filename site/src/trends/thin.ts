@@ -3,6 +3,8 @@
 // Where a step holds several points it keeps their mean, the mean of their intervals' ends, and how far the points
 // themselves reach, so that no outlier vanishes.
 
+import { lowerBound } from '../data/axis.ts';
+
 /** A line in the chart: points by commit, with what is drawn of each. */
 export interface Points {
   /** Places of commits, growing; two points may share one. */
@@ -107,16 +109,4 @@ class Sum {
       count: n,
     };
   }
-}
-
-/** lowerBound is the index of the first of sorted values that isn't below v. */
-export function lowerBound(values: ArrayLike<number>, v: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] as number) < v) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,9 @@
-// The toolbar's parts: native inputs, so that keyboard and screen reader need nothing more.
+// The toolbar and its parts: native inputs, so that keyboard and screen reader need nothing more.
 
-import { el } from './dom.ts';
+import { type Child, el } from './dom.ts';
+
+export const SCALES = ['linear', 'log'] as const;
+export type Scale = (typeof SCALES)[number];
 
 export interface Option {
   value: string;
@@ -76,4 +79,29 @@ export function check(
 ): HTMLLabelElement {
   const box = el('input', { type: 'checkbox', id, checked: on, onchange: () => change(box.checked) });
   return el('label', { class: 'check' }, box, el('span', {}, label));
+}
+
+/** scaleSwitch chooses between a linear and a logarithmic axis. */
+export function scaleSwitch(
+  name: string,
+  legend: string,
+  chosen: Scale,
+  change: (scale: Scale) => void,
+): HTMLElement {
+  const options = SCALES.map((value) => ({ value, label: value }));
+  return segmented(name, legend, options, chosen, (v) => change(v === 'log' ? 'log' : 'linear'));
+}
+
+/** fixed says a toolbar's facts: the parameters that have a single value, and so no control. */
+export function fixed(facts: string[]): HTMLElement | undefined {
+  return facts.length === 0 ? undefined : el('p', { class: 'fixed' }, facts.join(', '));
+}
+
+/** toolbar holds controls; it is a form, so that a screen reader names it. */
+export function toolbar(label: string, ...controls: Child[]): HTMLElement {
+  return el(
+    'form',
+    { class: 'toolbar', 'aria-label': label, onsubmit: (event) => event.preventDefault() },
+    controls,
+  );
 }

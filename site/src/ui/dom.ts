@@ -39,3 +39,12 @@ function append(element: Element, children: Child[]): void {
     else if (child !== undefined) element.append(child);
   }
 }
+
+/** facts is a list of names with what they stand for. */
+export function facts(list: [name: string, value: Child][]): HTMLElement {
+  return el(
+    'dl',
+    { class: 'facts' },
+    list.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
+  );
+}

@@ -1,15 +1,15 @@
 // Where and with what a run was measured, and how to get its numbers anew.
 
 import type { Run } from '../data/run.ts';
-import { el } from './dom.ts';
+import { el, facts } from './dom.ts';
 import { date } from './format.ts';
 import { reproduce } from './reproduce.ts';
-import { scrollTable } from './scroll.ts';
+import { scrollTable } from './table.ts';
 
 /** environment is the section under the numbers; download is the address of the run's file, if it has one. */
 export function environment(run: Run, download: string | undefined, repository: string): HTMLElement {
   const { machine } = run;
-  const facts: [string, string][] = [
+  const told: [string, string][] = [
     ['Processor', machine.cpu],
     ['Cores', String(machine.cores)],
     ['System', `${machine.goos}/${machine.goarch}`],
@@ -25,11 +25,7 @@ export function environment(run: Run, download: string | undefined, repository: 
     'section',
     { class: 'environment', 'aria-labelledby': 'environment-title' },
     el('h2', { id: 'environment-title' }, 'Measured with'),
-    el(
-      'dl',
-      { class: 'facts' },
-      facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
-    ),
+    facts(told),
     scrollTable(
       'runtimes',
       ['Runtime', 'Toolchain', 'Exec', 'Flags'],

@@ -134,3 +134,20 @@ export function samples(n: number): string {
 export function count(n: number, noun: string, ending = 's'): string {
   return `${group(String(n))} ${noun}${n === 1 ? '' : ending}`;
 }
+
+/** percent writes a ratio as a change: +12.3 %, −4.0 %. */
+export function percent(ratio: number): string {
+  const share = (ratio - 1) * 100;
+  const size = Math.abs(share);
+  return `${share < 0 ? '−' : '+'}${size >= 100 ? size.toFixed(0) : size.toFixed(1)}${THIN}%`;
+}
+
+/** shortCpu is a processor's name without what all have. */
+export function shortCpu(cpu: string): string {
+  return cpu
+    .replace(/\((R|TM)\)/g, '')
+    .replace(/\b(CPU|Processor|\d+-Core)\b/g, '')
+    .replace(/@.*$/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,6 +1,7 @@
 // How a run's numbers are had anew: its raw file, and the command by which benchstat prints them.
 
 import { el } from './dom.ts';
+import { shell } from './problem.ts';
 
 /** The branch that keeps the history where there is a repository. */
 const BRANCH = 'bench-data';
@@ -37,7 +38,7 @@ export function reproduce(repository: string, id: string, download: string | und
       {},
       'Every value above comes from the samples of this run, kept in the Go benchmark format. Time, with the first exec of the first runtime as base:',
     ),
-    el('pre', { tabindex: 0 }, el('code', {}, command(repository, id))),
+    shell(command(repository, id)),
     raw === undefined
       ? undefined
       : el(
