@@ -98,7 +98,7 @@ describe('a card of curves is told', () => {
     [
       'a fall, and who has none',
       { go: falling(2, 2), jvm: falling(76, 2) },
-      'jvm’s first operation takes 38.0× the median of its last 2; no warm-up shows in go.',
+      'jvm’s first operation takes 38.0× the median of its last 2; no visible warm-up in go.',
     ],
     [
       'the steepest first',
@@ -113,7 +113,7 @@ describe('a card of curves is told', () => {
     [
       'a first operation within the range of the last shows nothing',
       { go: [3, 2, 2, 2, 2, 2, 2, 2, 2, 3.5], jvm: falling(2, 2) },
-      'No warm-up shows in go and jvm.',
+      'No visible warm-up in go and jvm.',
     ],
     [
       'one slow operation at the end is not the end',

@@ -227,7 +227,7 @@ test.each([
   ['2026-01-01T00:00:00Z', '1 minute old', 61],
   ['2026-01-01T00:00:00Z', '5 hours old', 5 * 3600 + 5],
   ['2026-01-01T00:00:00Z', '3 days old', 3 * 86_400],
-  ['never', 'of an unknown time', 0],
+  ['never', 'of unknown age', 0],
 ])('%s is %s', (when, want, later) =>
   expect(age(when, Date.parse('2026-01-01T00:00:00Z') + later * 1000)).toBe(want),
 );

@@ -1,5 +1,6 @@
 // From a choice to the cards of the page: which benchmarks stand in which chart, at which x.
 
+import type { Row as PlotRow, Point } from '../chart/plot.ts';
 import type { Benchmark, Estimate } from '../data/run.ts';
 import { fixed } from '../ui/unit.ts';
 import { ALL, type Axis, type Choice, telling, value } from './choice.ts';
@@ -66,6 +67,16 @@ export function unsettled(benchmark: Benchmark | undefined, unit: string): boole
   const e = benchmark?.values[unit];
   if (!benchmark || !e || fixed(unit)) return false;
   return benchmark.unsteady > 0 && 2 * benchmark.unsteady >= e.n;
+}
+
+/** plotRows is what a chart shows of the rows of a card in a unit. */
+export function plotRows(rows: Row[], unit: string): PlotRow[] {
+  const point = (cell: Benchmark): Point => ({
+    e: estimateOf(cell, unit),
+    failed: cell.failures.reduce((sum, f) => sum + f.count, 0),
+    unsteady: cell.unsteady,
+  });
+  return rows.map(({ series, cells }) => ({ series, cells: cells.map((cell) => cell && point(cell)) }));
 }
 
 /** Low and high end of all that a chart draws: centres, interval ends, single samples. */

@@ -64,6 +64,8 @@ function against(base: Estimate, other: Estimate): HTMLElement {
   if (d.ratio === undefined) return el('span', { class: 'quiet' }, 'no ratio');
   if (d.clarity === 'apart') return el('strong', {}, ratio(d.ratio));
   const why =
-    d.clarity === 'overlap' ? 'The intervals overlap: no clear difference' : 'No interval below 6 samples';
+    d.clarity === 'overlap'
+      ? 'The intervals overlap: no clear difference'
+      : 'No interval: fewer than 6 samples';
   return el('span', { class: 'quiet', title: why }, `~ ${ratio(d.ratio)}`);
 }

@@ -13,7 +13,7 @@ export function runLegend(run: Run, series: Series[], absent: Series[], lines: L
     series.map((s) => ({
       ...s,
       id: `series-${s.key}`,
-      title: [toolchain(s.runtime), `exec ${s.exec}`].filter((part) => part !== '').join(', '),
+      title: [toolchain(s.runtime), `scheduler ${s.exec}`].filter((part) => part !== '').join(', '),
       note: absent.includes(s) ? 'no value in this unit' : undefined,
     })),
     lines,

@@ -2,7 +2,7 @@
 
 import type { Plot } from '../chart/plot.ts';
 import type { Scale } from '../ui/controls.ts';
-import { type Card, estimateOf, extent } from './cards.ts';
+import { type Card, estimateOf, extent, plotRows } from './cards.ts';
 import type { Choice } from './choice.ts';
 import type { State } from './state.ts';
 
@@ -66,8 +66,11 @@ export function plotOf(
     intervals: true,
     markerGap: MARKER_GAP,
     // A series that no card has anything of in this unit leaves its place beside the others to them.
-    rows: card.rows.filter(
-      ({ series }) => !hidden.has(series.key) && cards.some((c) => speaks(c, series.key, unit)),
+    rows: plotRows(
+      card.rows.filter(
+        ({ series }) => !hidden.has(series.key) && cards.some((c) => speaks(c, series.key, unit)),
+      ),
+      unit,
     ),
   };
 }

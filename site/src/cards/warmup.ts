@@ -1,7 +1,7 @@
 // The section on cold processes: a card with curves for each value of the card parameter.
 
 import { type Drawn, drawChart } from '../chart/chart.ts';
-import { csv, fileName, type Offer, offers, picture, textFile } from '../chart/export.ts';
+import { csv, offers } from '../chart/export.ts';
 import type { Plot } from '../chart/plot.ts';
 import { benchmarkFormat } from '../data/benchfmt.ts';
 import type { Benchmark } from '../data/run.ts';
@@ -11,7 +11,7 @@ import { el } from '../ui/dom.ts';
 import { count } from '../ui/format.ts';
 import type { View } from '../ui/mount.ts';
 import { unitName } from '../ui/unit.ts';
-import type { Card } from './cards.ts';
+import { type Card, plotRows } from './cards.ts';
 import type { Choice } from './choice.ts';
 import { CURVE_UNIT, type Curves, OPERATION } from './curve.ts';
 import { type Frame, frame } from './frame.ts';
@@ -61,7 +61,7 @@ export function warmup(
     draw() {
       for (const { card, frame } of cards) {
         const chart = drawChart(frame.plot, plotOf(card, scales, range, hidden));
-        frame.element.append(offers(offersOf(choice.workload.name, card, frame.plot, chart)));
+        frame.element.append(offersOf(choice.workload.name, card, chart));
         drawn.push(chart);
       }
     },
@@ -71,54 +71,29 @@ export function warmup(
   };
 }
 
-function offersOf(workload: string, card: Card, plot: HTMLElement, drawn: Drawn): Offer[] {
-  const file = (ending: string) =>
-    fileName(['warm-up', workload, ...card.where.map((w) => w.value)].join(' '), ending);
+function offersOf(workload: string, card: Card, chart: Drawn): HTMLElement {
   const rows = card.rows.filter((row) => row.cells.some((cell) => cell !== undefined));
   const value = (cell: Benchmark | undefined) => cell?.values[CURVE_UNIT]?.center;
-  return [
-    { label: 'SVG', file: file('svg'), make: () => textFile(drawn.svg(), 'image/svg+xml') },
-    {
-      label: 'PNG',
-      file: file('png'),
-      make: () =>
-        picture(plot.querySelector('canvas') as HTMLCanvasElement, getComputedStyle(plot).backgroundColor),
-    },
-    {
-      label: 'CSV',
-      file: file('csv'),
-      make: () =>
-        textFile(
-          csv([
-            [OPERATION, ...rows.map((row) => `${row.series.label} ${CURVE_UNIT}`)],
-            ...card.xs.map((x, i) => [x, ...rows.map((row) => value(row.cells[i]) ?? '')]),
-          ]),
-          'text/csv',
-        ),
-    },
-    {
-      label: 'Go benchmark format',
-      file: file('txt'),
-      make: () => {
-        const lines = rows.flatMap((row) =>
-          row.cells.flatMap((cell, i) => {
-            const seconds = value(cell);
-            if (!cell || seconds === undefined) return [];
-            const benchmark = `${fullName(cell)}/${OPERATION}=${i + 1}`;
-            return [
-              {
-                runtime: cell.runtime,
-                benchmark,
-                cpu: '',
-                points: [{ commit: '', date: '', value: seconds }],
-              },
-            ];
-          }),
-        );
-        return textFile(benchmarkFormat(lines, CURVE_UNIT, 'lower'), 'text/plain');
-      },
-    },
-  ];
+  const lines = () =>
+    rows.flatMap((row) =>
+      row.cells.flatMap((cell, i) => {
+        const seconds = value(cell);
+        if (!cell || seconds === undefined) return [];
+        const benchmark = `${fullName(cell)}/${OPERATION}=${i + 1}`;
+        return [
+          { runtime: cell.runtime, benchmark, cpu: '', points: [{ commit: '', date: '', value: seconds }] },
+        ];
+      }),
+    );
+  return offers(['warm-up', workload, ...card.where.map((w) => w.value)].join(' '), {
+    ...chart,
+    csv: () =>
+      csv([
+        [OPERATION, ...rows.map((row) => `${row.series.label} ${CURVE_UNIT}`)],
+        ...card.xs.map((x, i) => [x, ...rows.map((row) => value(row.cells[i]) ?? '')]),
+      ]),
+    results: () => benchmarkFormat(lines(), CURVE_UNIT, 'lower'),
+  });
 }
 
 // The ends of intervals aren't in a curve; two of its points are units of their own, and have them.
@@ -136,7 +111,7 @@ function explained({ cards, processes }: Curves, choice: Choice): string {
     units.length === 0
       ? ''
       : ` (${units.map((u) => `“${u}”`).join(' and ')} above ${units.length === 1 ? 'has its' : 'have theirs'})`;
-  return `The first ${count(length, OPERATION)} of a fresh process, one after the other. Each point is a median${of}, drawn without an interval${elsewhere}. A line that still falls at its end is of a process that hasn’t warmed up yet.`;
+  return `The first ${count(length, OPERATION)} of a fresh process, in order. Each point is a median${of}, without an interval${elsewhere}. A line that is still falling at its end has not warmed up yet.`;
 }
 
 interface Scales {
@@ -173,9 +148,9 @@ function choices(
       ),
     ),
     scales.yCan
-      ? scaleSwitch('warm-y', 'y axis', scales.y, (warmYScale) => change({ warmYScale }))
+      ? scaleSwitch('warm-y', 'y scale', scales.y, (warmYScale) => change({ warmYScale }))
       : undefined,
-    scaleSwitch('warm-x', 'x axis', scales.x, (warmXScale) => change({ warmXScale })),
+    scaleSwitch('warm-x', 'x scale', scales.x, (warmXScale) => change({ warmXScale })),
     fixed(held.map((f) => `${f.name} = ${f.value}`)),
   );
 }
@@ -194,6 +169,9 @@ function plotOf(card: Card, scales: Scales, range: [number, number], hidden: Set
     unit: CURVE_UNIT,
     intervals: false,
     markerGap: MARKER_GAP,
-    rows: card.rows.filter((row) => !hidden.has(row.series.key)),
+    rows: plotRows(
+      card.rows.filter((row) => !hidden.has(row.series.key)),
+      CURVE_UNIT,
+    ),
   };
 }

@@ -2,25 +2,20 @@
 // the best first; beside each other in one column, twenty series would be told apart by their dashes alone, which a
 // single point does not have.
 
-import { estimateOf } from '../cards/cards.ts';
-import type { Series } from '../cards/series.ts';
 import type { Estimate } from '../data/run.ts';
 import { el, svg } from '../ui/dom.ts';
-import { exact, quantity, samples, scaleOf, spread, tick } from '../ui/format.ts';
+import { exact, quantity, samples, spread } from '../ui/format.ts';
+import { between, type Tick, yTicks } from './axes.ts';
+import { type Ink, inkOf } from './canvas.ts';
 import type { Drawn } from './chart.ts';
-import { inkOf } from './ink.ts';
 import { swatch, tint } from './marker.ts';
 import { mark } from './paint.ts';
 import { outline } from './palette.ts';
 import { SvgPen } from './pen.ts';
-import { FONT, type Ink, type Plot } from './plot.ts';
-import { linear, logarithmic } from './ticks.ts';
+import { FONT, type Plot, type Point, type Row } from './plot.ts';
 
-interface Line {
-  series: Series;
-  e: Estimate | undefined;
-  failed: number;
-  unsteady: number;
+interface Line extends Point {
+  series: Row['series'];
 }
 
 /** isDots tells whether a plot is better read as dots: it has one x value. */
@@ -59,31 +54,19 @@ function linesOf(plot: Plot, better: string): Line[] {
   const turn = better === 'higher' ? -1 : 1;
   const size = ({ e }: Line) => (e ? turn * e.center : Number.POSITIVE_INFINITY);
   return plot.rows
-    .map(({ series, cells: [cell] }) => ({
-      series,
-      e: estimateOf(cell, plot.unit),
-      failed: (cell?.failures ?? []).reduce((sum, f) => sum + f.count, 0),
-      unsteady: cell?.unsteady ?? 0,
-    }))
+    .flatMap(({ series, cells: [cell] }) => (cell ? [{ series, ...cell }] : []))
     .filter((line) => line.e || line.failed > 0)
     .sort((a, b) => (size(a) === size(b) ? 0 : size(a) - size(b)));
 }
 
 // Where a value stands between the ends of the axis, 0 to 1.
 function place(plot: Plot, value: number): number {
-  const scale = plot.yLog ? Math.log : (v: number) => v;
-  const [low, high] = [scale(plot.yRange[0]), scale(plot.yRange[1])];
-  return Math.min(1, Math.max(0, (scale(value) - low) / (high - low)));
+  return Math.min(1, Math.max(0, between(plot.yRange, [0, 1], plot.yLog)(value)));
 }
 
 function ticks(plot: Plot): { at: number; label: string }[] {
-  const [low, high] = plot.yRange;
-  const scale = scaleOf(high, plot.unit);
-  const values = plot.yLog ? logarithmic(low, high, 4) : linear(low, high, 4, scale.factor);
-  return values.map((v) => ({
-    at: place(plot, v),
-    label: tick(v, plot.yLog ? scaleOf(v, plot.unit) : scale),
-  }));
+  const placed = ({ value, label }: Tick) => ({ at: place(plot, value), label });
+  return yTicks(plot.yRange, plot.unit, plot.yLog, 4).map(placed);
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
@@ -117,7 +100,7 @@ function item({ series, e, failed, unsteady }: Line, plot: Plot): HTMLLIElement 
   );
 }
 
-function marks(e: Estimate, plot: Plot, look: Series['look']): SVGElement[] {
+function marks(e: Estimate, plot: Plot, look: Row['series']['look']): SVGElement[] {
   const at = (v: number) => percent(place(plot, v));
   const parts: SVGElement[] = [];
   if (!exact(e)) {
@@ -187,7 +170,7 @@ function picture(plot: Plot, better: string, ink: Ink): string {
     if (e.low !== null && e.high !== null)
       pen.fillRect(x(e.low), y - 1, Math.max(1, x(e.high) - x(e.low)), 2);
     const { marker, hollow, colour } = series.look;
-    mark(pen, outline(marker, 5), { e, x: x(e.center), y }, hollow, colour[ink.theme], ink, 1);
+    mark(pen, outline(marker, 5), { e, x: x(e.center), y }, hollow, colour[ink.theme], ink);
   }
   return pen.file(width, height, plot.label);
 }

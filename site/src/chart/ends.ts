@@ -1,7 +1,8 @@
 // Names at the lines' ends, pushed apart where they would lie on each other.
 
-import { estimateOf } from '../cards/cards.ts';
-import { FONT, fontAt, type Ink, type Plot, type Stage } from './plot.ts';
+import type { Ink } from './canvas.ts';
+import { textWidth } from './pen.ts';
+import { FONT, type Plot, type Stage } from './plot.ts';
 
 /** Least distance of two names in CSS pixels. */
 const LABEL_GAP = 13;
@@ -11,10 +12,8 @@ const LINES = 240;
 
 /** nameSpace is the room that the names take at the right, in CSS pixels; 0 where too little would be left for the lines. */
 export function nameSpace(plot: Plot, width: number): number {
-  const context = document.createElement('canvas').getContext('2d');
-  if (!context || plot.rows.length > 12) return 0;
-  context.font = FONT;
-  const widest = Math.max(0, ...plot.rows.map((row) => context.measureText(row.series.label).width));
+  if (plot.rows.length > 12) return 0;
+  const widest = Math.max(0, ...plot.rows.map((row) => textWidth(row.series.label)));
   const space = Math.ceil(widest) + 16;
   return space > Math.max(width * 0.22, width - (plot.intervals ? WHISKERS : LINES)) ? 0 : space;
 }
@@ -27,34 +26,34 @@ export function nameEnds(
   at: (row: number, n: number) => number,
   emphasised: string | undefined,
 ): void {
-  const { ctx, px } = stage;
+  const { pen } = stage;
   const ends = plot.rows.flatMap((row, r) => {
-    const i = row.cells.findLastIndex((cell) => estimateOf(cell, plot.unit) !== undefined);
-    const e = estimateOf(row.cells[i], plot.unit);
+    const i = row.cells.findLastIndex((cell) => cell?.e !== undefined);
+    const e = row.cells[i]?.e;
     if (!e) return [];
     const y = stage.y(e.center);
     return [{ series: row.series, x: at(r, i), y, told: y }];
   });
   ends.sort((a, b) => a.y - b.y);
-  apart(ends, LABEL_GAP * px, stage.top, stage.top + stage.height);
+  apart(ends, LABEL_GAP, stage.top, stage.top + stage.height);
 
-  const left = stage.left + stage.width + 8 * px;
-  ctx.font = fontAt(px);
-  ctx.textBaseline = 'middle';
-  ctx.textAlign = 'left';
+  const left = stage.left + stage.width + 8;
+  pen.font = FONT;
+  pen.textBaseline = 'middle';
+  pen.textAlign = 'left';
   for (const end of ends) {
     const colour = end.series.look.colour[ink.theme];
     const dim = emphasised !== undefined && emphasised !== end.series.key ? 0.25 : 1;
-    ctx.globalAlpha = 0.35 * dim;
-    ctx.strokeStyle = colour;
-    ctx.lineWidth = px;
-    ctx.beginPath();
-    ctx.moveTo(end.x + 7 * px, end.y);
-    ctx.lineTo(left - 3 * px, end.told);
-    ctx.stroke();
-    ctx.globalAlpha = dim;
-    ctx.fillStyle = colour;
-    ctx.fillText(end.series.label, left, end.told);
+    pen.globalAlpha = 0.35 * dim;
+    pen.strokeStyle = colour;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    pen.moveTo(end.x + 7, end.y);
+    pen.lineTo(left - 3, end.told);
+    pen.stroke();
+    pen.globalAlpha = dim;
+    pen.fillStyle = colour;
+    pen.fillText(end.series.label, left, end.told);
   }
 }
 

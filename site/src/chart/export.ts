@@ -2,54 +2,61 @@
 
 import { el } from '../ui/dom.ts';
 
-export interface Offer {
+/** What a chart can be saved as. */
+export interface Saved {
+  svg(): string;
+  png?(): Promise<Blob>;
+  csv(): string | Promise<string>;
+  /** In the Go benchmark format. */
+  results(): string | Promise<string>;
+}
+
+interface Offer {
   label: string;
-  /** Name of the file. */
-  file: string;
+  ending: string;
   make(): Blob | Promise<Blob>;
 }
 
-/** offers is a row of buttons, each of which saves a file. */
-export function offers(list: Offer[]): HTMLElement {
+/** offers is a row of buttons, each of which saves a chart as a file named after its title. */
+export function offers(title: string, { svg, png, csv, results }: Saved): HTMLElement {
+  const list: Offer[] = [
+    { label: 'SVG', ending: 'svg', make: () => textFile(svg(), 'image/svg+xml') },
+    ...(png ? [{ label: 'PNG', ending: 'png', make: png }] : []),
+    { label: 'CSV', ending: 'csv', make: async () => textFile(await csv(), 'text/csv') },
+    {
+      label: 'Go benchmark format',
+      ending: 'txt',
+      make: async () => textFile(await results(), 'text/plain'),
+    },
+  ];
+  const button = ({ label, ending, make }: Offer) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'button small',
+        onclick: () => void save(fileName(title, ending), make),
+      },
+      label,
+    );
   return el(
     'div',
     { class: 'offers', role: 'group', 'aria-label': 'Save' },
     el('span', { class: 'quiet' }, 'Save as'),
-    list.map((offer) =>
-      el('button', { type: 'button', class: 'button small', onclick: () => void save(offer) }, offer.label),
-    ),
+    list.map(button),
   );
 }
 
-async function save(offer: Offer): Promise<void> {
-  const address = URL.createObjectURL(await offer.make());
-  const link = el('a', { href: address, download: offer.file });
+async function save(file: string, make: Offer['make']): Promise<void> {
+  const address = URL.createObjectURL(await make());
+  const link = el('a', { href: address, download: file });
   link.click();
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-export function textFile(text: string, type: string): Blob {
+function textFile(text: string, type: string): Blob {
   return new Blob([text], { type: `${type};charset=utf-8` });
-}
-
-/** picture is what a canvas shows, on a ground of its own. */
-export function picture(canvas: HTMLCanvasElement, ground: string): Promise<Blob> {
-  const copy = document.createElement('canvas');
-  copy.width = canvas.width;
-  copy.height = canvas.height;
-  const ctx = copy.getContext('2d');
-  if (ctx) {
-    ctx.fillStyle = ground;
-    ctx.fillRect(0, 0, copy.width, copy.height);
-    ctx.drawImage(canvas, 0, 0);
-  }
-  return new Promise((resolve, reject) =>
-    copy.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('the browser made no picture'))),
-      'image/png',
-    ),
-  );
 }
 
 /** csv writes rows as RFC 4180 has it. A spreadsheet takes what begins with = for a formula, so that gets a quote. */

@@ -3,7 +3,7 @@
 // The colours are told apart with the common colour-vision deficiencies and have a contrast of 4.5:1 or more with the
 // card they lie on; still no series is told by colour alone, so each has a marker and a dash of its own.
 
-export type Theme = 'light' | 'dark';
+import type { Theme } from '../ui/theme.ts';
 
 export interface Look {
   colour: Record<Theme, string>;

@@ -1,5 +1,7 @@
 // What a chart is drawn with: a canvas, or a pen that writes SVG, so that an exported chart is the one on the screen.
 
+import { FONT } from './plot.ts';
+
 /** The part of a canvas's context that charts are drawn with. */
 export type Pen = Pick<
   CanvasRenderingContext2D,
@@ -28,6 +30,16 @@ export type Pen = Pick<
   fillShape(path: string, x: number, y: number): void;
   strokeShape(path: string, x: number, y: number): void;
 };
+
+let ruler: CanvasRenderingContext2D | null | undefined;
+
+/** textWidth is how wide a text is in the font of axes and names. */
+export function textWidth(text: string): number {
+  ruler ??= document.createElement('canvas').getContext('2d');
+  if (!ruler) return 0;
+  ruler.font = FONT;
+  return ruler.measureText(text).width;
+}
 
 /** canvasPen draws on a canvas. */
 export function canvasPen(ctx: CanvasRenderingContext2D): Pen {

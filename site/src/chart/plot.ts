@@ -1,7 +1,7 @@
-// What a chart is asked to show, and the place it is drawn in: what chart.ts hands to those who draw.
+// What a chart is asked to show, and the place it is drawn in.
 
-import type { Row } from '../cards/cards.ts';
-import type { Theme } from './palette.ts';
+import type { Estimate } from '../data/run.ts';
+import type { Look } from './palette.ts';
 import type { Pen } from './pen.ts';
 
 export interface Plot {
@@ -25,11 +25,23 @@ export interface Plot {
   rows: Row[];
 }
 
-/** A canvas or a drawing with the plot's scales. All lengths and positions are in its own pixels. */
+/** A line of a plot: one point, or none, for each x. */
+export interface Row {
+  series: { key: string; label: string; look: Look };
+  cells: (Point | undefined)[];
+}
+
+/** What a chart shows of a benchmark; one without a value failed. */
+export interface Point {
+  e: Estimate | undefined;
+  /** How many samples failed, and how many had not settled. */
+  failed: number;
+  unsteady: number;
+}
+
+/** The plot's area and scales, in CSS pixels. */
 export interface Stage {
-  ctx: Pen;
-  /** Pixels of the canvas in one CSS pixel. */
-  px: number;
+  pen: Pen;
   /** Position of the nth x value. */
   x(n: number): number;
   /** Position of a value in the unit's base. */
@@ -40,18 +52,5 @@ export interface Stage {
   height: number;
 }
 
-/** The theme, and the colours that aren't a series', as CSS. */
-export interface Ink {
-  theme: Theme;
-  text: string;
-  grid: string;
-  ground: string;
-}
-
-/** The font of axes and names. uPlot reads whole pixels alone from a font. */
+/** The font of axes and names. */
 export const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif';
-
-/** fontAt is the font where a CSS pixel is so many. */
-export function fontAt(px: number): string {
-  return FONT.replace(/^[\d.]+/, (size) => String(Number(size) * px));
-}

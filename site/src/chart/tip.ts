@@ -1,6 +1,5 @@
 // The tooltip: every series at one x, in the order of the lines from top to bottom.
 
-import { estimateOf } from '../cards/cards.ts';
 import { el } from '../ui/dom.ts';
 import { quantity, samples, spread } from '../ui/format.ts';
 import { swatch } from './marker.ts';
@@ -11,12 +10,8 @@ export function fillTip(tip: HTMLElement, plot: Plot, n: number): void {
   const rows = plot.rows.flatMap((row) => {
     const cell = row.cells[n];
     if (!cell) return [];
-    const e = estimateOf(cell, plot.unit);
-    const failed = cell.failures.reduce((sum, f) => sum + f.count, 0);
-    const notes = [
-      failed > 0 ? `${failed} failed` : '',
-      cell.unsteady > 0 ? `${cell.unsteady} unsteady` : '',
-    ];
+    const { e, failed, unsteady } = cell;
+    const notes = [failed > 0 ? `${failed} failed` : '', unsteady > 0 ? `${unsteady} unsteady` : ''];
     return [{ series: row.series, e, note: notes.filter((n) => n !== '').join(', ') }];
   });
   rows.sort((a, b) => (b.e?.center ?? 0) - (a.e?.center ?? 0));

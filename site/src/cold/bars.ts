@@ -3,7 +3,7 @@
 import { estimateOf } from '../cards/cards.ts';
 import type { Choice } from '../cards/choice.ts';
 import { belongs, type Series } from '../cards/series.ts';
-import { csv, fileName, type Offer, offers, textFile } from '../chart/export.ts';
+import { csv, offers } from '../chart/export.ts';
 import { swatch, tint } from '../chart/marker.ts';
 import { SvgPen } from '../chart/pen.ts';
 import { benchmarkFormat } from '../data/benchfmt.ts';
@@ -51,13 +51,19 @@ export function bars(choice: Choice, series: Series[], unit: Unit, hidden: Set<s
       el('p', { class: 'gloss' }, unitGloss(unit.name) ?? '', name ? el('span', {}, ` ${name}`) : undefined),
     ),
     bars.length === 0
-      ? el('p', { class: 'quiet' }, 'No runtime that is shown has it.')
+      ? el('p', { class: 'quiet' }, 'None of the runtimes shown has this value.')
       : el(
           'ul',
           { class: 'bars', 'aria-label': unitName(unit.name) },
           bars.map((b) => line(b, most, unit.name)),
         ),
-    bars.length === 0 ? undefined : offers(offersOf(bars, unit, most)),
+    bars.length === 0
+      ? undefined
+      : offers(unitName(unit.name), {
+          svg: () => drawing(bars, unit, most),
+          csv: () => table(bars, unit),
+          results: () => results(bars, unit),
+        }),
   );
 }
 
@@ -89,23 +95,6 @@ function line({ series, e }: Bar, most: number, unit: string): HTMLElement {
       el('span', { class: 'quiet' }, `${spread(e)} ${samples(e.n)}`),
     ),
   );
-}
-
-function offersOf(bars: Bar[], unit: Unit, most: number): Offer[] {
-  const title = unitName(unit.name);
-  return [
-    {
-      label: 'SVG',
-      file: fileName(title, 'svg'),
-      make: () => textFile(drawing(bars, unit, most), 'image/svg+xml'),
-    },
-    { label: 'CSV', file: fileName(title, 'csv'), make: () => textFile(table(bars, unit), 'text/csv') },
-    {
-      label: 'Go benchmark format',
-      file: fileName(title, 'txt'),
-      make: () => textFile(results(bars, unit), 'text/plain'),
-    },
-  ];
 }
 
 function table(bars: Bar[], unit: Unit): string {

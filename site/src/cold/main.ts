@@ -1,6 +1,9 @@
 // The page of cold starts: start-up times and warm-up curves of the newest run that has them.
 
-import '../ui/style.css';
+import '../ui/ui.css';
+import '../chart/chart.css';
+import '../cards/cards.css';
+import './cold.css';
 import { type Choice, choose } from '../cards/choice.ts';
 import { curvesOf } from '../cards/curve.ts';
 import { runLegend } from '../cards/legend.ts';

@@ -1,6 +1,8 @@
 // The page that compares the runtimes of a run, or those of two runs.
 
-import '../ui/style.css';
+import '../ui/ui.css';
+import '../chart/chart.css';
+import '../cards/cards.css';
 import { parse, query, type State } from '../cards/state.ts';
 import { SLOTS, slots } from '../chart/palette.ts';
 import { address, loadRun, loadSite } from '../data/load.ts';

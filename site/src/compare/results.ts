@@ -14,7 +14,7 @@ import { story } from '../cards/story.ts';
 import { warmup } from '../cards/warmup.ts';
 import { type Drawn, drawChart } from '../chart/chart.ts';
 import { drawDots, isDots } from '../chart/dots.ts';
-import { csv, fileName, type Offer, offers, picture, textFile } from '../chart/export.ts';
+import { csv, offers } from '../chart/export.ts';
 import type { Run, Unit } from '../data/run.ts';
 import { samplesOf } from '../data/samples.ts';
 import { el } from '../ui/dom.ts';
@@ -116,7 +116,7 @@ export function results(
         const plot = plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden);
         const chart = isDots(plot) ? drawDots(holder, plot, unit.better) : drawChart(holder, plot);
         drawn.push(chart);
-        frames[i]?.element.append(offers(offersOf(run, card, series, unit, holder, chart)));
+        frames[i]?.element.append(offersOf(run, card, series, unit, chart));
       });
       warm?.draw?.();
     },
@@ -128,43 +128,14 @@ export function results(
 }
 
 // What a card's chart can be saved as. Its values are the measured ones, whatever the chart is relative to.
-function offersOf(
-  run: Run,
-  card: Card,
-  series: Series[],
-  unit: Unit,
-  holder: HTMLElement,
-  chart: Drawn,
-): Offer[] {
-  const workload = card.rows.flatMap((r) => r.cells.flatMap((c) => c?.workload ?? []))[0] ?? '';
-  const file = (ending: string) =>
-    fileName([workload, ...card.where.map((w) => `${w.name}=${w.value}`)].join(' '), ending);
-  return [
-    { label: 'SVG', file: file('svg'), make: () => textFile(chart.svg(), 'image/svg+xml') },
-    ...[...holder.querySelectorAll('canvas')].map((canvas) => ({
-      label: 'PNG',
-      file: file('png'),
-      make: () => picture(canvas, getComputedStyle(holder).backgroundColor),
-    })),
-    {
-      label: 'CSV',
-      file: file('csv'),
-      make: () => textFile(csv(grid([card], series, unit.name)), 'text/csv'),
-    },
-    {
-      label: 'Go benchmark format',
-      file: file('txt'),
-      make: () =>
-        textFile(
-          samplesOf(
-            run,
-            card.rows.flatMap((r) => r.cells.flatMap((c) => c ?? [])),
-            unit,
-          ),
-          'text/plain',
-        ),
-    },
-  ];
+function offersOf(run: Run, card: Card, series: Series[], unit: Unit, chart: Drawn): HTMLElement {
+  const benchmarks = card.rows.flatMap((r) => r.cells.flatMap((c) => c ?? []));
+  const title = [benchmarks[0]?.workload ?? '', ...card.where.map((w) => `${w.name}=${w.value}`)].join(' ');
+  return offers(title, {
+    ...chart,
+    csv: () => csv(grid([card], series, unit.name)),
+    results: () => samplesOf(run, benchmarks, unit),
+  });
 }
 
 function frameOf(card: Card, choice: Choice, hidden: Set<string>): Frame {

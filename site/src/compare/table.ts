@@ -30,7 +30,7 @@ export function numbers(
   copy.addEventListener('click', () => {
     navigator.clipboard.writeText(tabbed(cards, series, unit.name)).then(
       () => said.replaceChildren('Copied: paste it into a spreadsheet.'),
-      () => said.replaceChildren('This browser refused the clipboard; select the table instead.'),
+      () => said.replaceChildren('The browser refused access to the clipboard. Select the table instead.'),
     );
   });
 
@@ -46,10 +46,10 @@ export function numbers(
     el(
       'p',
       { class: 'quiet' },
-      'Median ± the wider half of its 95 % interval (nothing where all samples are equal)',
+      'Median ± the wider half of its 95 % interval (none where all samples are equal)',
       reference && series.length > 1
-        ? `, then the ratio to ${reference.label} and the number of samples. p is that of the Mann-Whitney test${jobs ? ', where both were measured in one job; of another machine there are values alone' : ''}. A ~ before a ratio: the intervals overlap, so there is no clear difference.`
-        : ', then the number of samples.',
+        ? `, the ratio to ${reference.label}, and the number of samples. p comes from the Mann-Whitney test${jobs ? ' of values measured in one job; values of another machine have no ratio' : ''}. A ~ marks a ratio whose intervals overlap: no clear difference.`
+        : ' and the number of samples.',
     ),
     el(
       'div',

@@ -40,7 +40,7 @@ export function choices(
       ? undefined
       : segmented(
           'as',
-          'As',
+          'Values',
           [
             { value: 'value', label: 'measured' },
             { value: 'ratio', label: `ratio to ${base?.label}` },
@@ -53,7 +53,7 @@ export function choices(
       ? undefined
       : select(
           'base',
-          'Compared with',
+          'Baseline',
           series.map((s) => ({ value: s.key, label: s.label })),
           base?.key ?? '',
           (to) =>
@@ -63,7 +63,7 @@ export function choices(
       ? undefined
       : segmented(
           'x',
-          'Against',
+          'x axis',
           choice.xs.map((a) => ({ value: a.name, label: a.name })),
           choice.x?.name ?? '',
           (x) => change({ x, held: new Map() }),
@@ -79,9 +79,9 @@ export function choices(
           (v) => hold(h.axis.name, v),
         ),
       ),
-    scales.yCan ? scaleSwitch('y-scale', 'y axis', scales.y, (yScale) => change({ yScale })) : undefined,
-    scales.xCan ? scaleSwitch('x-scale', 'x axis', scales.x, (xScale) => change({ xScale })) : undefined,
-    check('same-y', 'same y axis', scales.shared, (shared) => change({ shared })),
+    scales.yCan ? scaleSwitch('y-scale', 'y scale', scales.y, (yScale) => change({ yScale })) : undefined,
+    scales.xCan ? scaleSwitch('x-scale', 'x scale', scales.x, (xScale) => change({ xScale })) : undefined,
+    check('same-y', 'same y scale', scales.shared, (shared) => change({ shared })),
     fixed(choice.held.filter((h) => h.axis.values.length === 1).map((h) => `${h.axis.name} = ${h.value}`)),
   );
 }
@@ -92,5 +92,5 @@ function unitControl(choice: Choice, change: (unit: string) => void): HTMLElemen
   );
   if (options.length < 2) return undefined;
   const control = options.length > SIDE_BY_SIDE ? select : segmented;
-  return control('unit', 'Show', options, choice.unit.name, change);
+  return control('unit', 'Metric', options, choice.unit.name, change);
 }

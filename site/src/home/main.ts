@@ -1,7 +1,7 @@
 // The landing page: how old and how trustworthy the data is, what changed lately, how the runtimes compare.
 
-import '../ui/style.css';
-import '../ui/style.css';
+import '../ui/ui.css';
+import './home.css';
 import { loadSite } from '../data/load.ts';
 import { seriesOf } from '../data/names.ts';
 import type { Site } from '../data/site.ts';
@@ -54,14 +54,14 @@ function header(site: Site): HTMLElement {
       ],
     ]);
   told.push([
-    'False alarms, measured',
+    'False alarms',
     alarms
       ? [
           el('a', { href: './method.html' }, `${alarms.count} in ${alarms.of.toLocaleString('en')} reports`),
           el(
             'span',
             { class: 'quiet' },
-            ` on code that had not changed; at most ${(alarms.high * 100).toFixed(1)}\u202f% with 95\u202f% confidence`,
+            ` on unchanged code; at most ${(alarms.high * 100).toFixed(1)}\u202f% at 95\u202f% confidence`,
           ),
           ...(alarms.run === ''
             ? []
@@ -71,8 +71,8 @@ function header(site: Site): HTMLElement {
               ]),
         ]
       : [
-          el('a', { href: './method.html' }, 'not measured here yet'),
-          el('span', { class: 'quiet' }, ' cobench calibrate does it'),
+          el('a', { href: './method.html' }, 'not measured yet'),
+          el('span', { class: 'quiet' }, ': run cobench calibrate'),
         ],
   ]);
   if (site.trends.series.length > 0)
@@ -99,11 +99,11 @@ function unmatched(): HTMLElement {
   return el(
     'section',
     { class: 'matrix', 'aria-labelledby': 'matrix-title' },
-    el('h2', { id: 'matrix-title' }, 'Against Go'),
+    el('h2', { id: 'matrix-title' }, 'Compared with Go'),
     el(
       'p',
       { class: 'quiet' },
-      'No run has a benchmark of Go and its twin of another runtime yet. ',
+      'No run has a Go benchmark and a matching one of another runtime yet. ',
       el('a', { href: './compare.html' }, 'See the newest run.'),
     ),
   );

@@ -1,6 +1,8 @@
 // The page of runs: all that was measured, newest first, each with where, with what, and how to reproduce its numbers.
 
-import '../ui/style.css';
+import '../ui/ui.css';
+import '../cards/cards.css';
+import './runs.css';
 import { address, loadRun, loadSite } from '../data/load.ts';
 import type { Listed, RunEntry } from '../data/run.ts';
 import type { Site } from '../data/site.ts';

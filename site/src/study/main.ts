@@ -1,6 +1,9 @@
 // The page of the studies: what was published, and what is measured here.
 
-import '../ui/style.css';
+import '../ui/ui.css';
+import '../chart/chart.css';
+import '../cards/cards.css';
+import './study.css';
 import { slots } from '../chart/palette.ts';
 import { DataError } from '../data/guard.ts';
 import { loadRun, loadSite } from '../data/load.ts';

@@ -53,13 +53,13 @@ export function page(
     el(
       'p',
       { class: 'measured' },
-      'A difference is clear where the 95 % intervals of two values share no value. ',
+      'Two values differ clearly if their 95 % intervals do not overlap. ',
       el('strong', {}, 'Confirmed'),
-      ': clear at every point that was measured. ',
+      ': a clear difference at every measured point. ',
       el('strong', {}, 'Refuted'),
-      ': clearly the other way, at a single point where the claim says “every”. ',
+      ': a clear difference the other way; one point is enough where the claim says “every”. ',
       el('strong', {}, 'Mixed'),
-      ': neither. Where a claim has a size, the ratio’s bounds must reach it too. How a value and its interval come about says ',
+      ': neither. If a claim states a size, the bounds of the ratio must reach it too. For how values and intervals are computed, see ',
       el('a', { href: './method.html' }, 'the method'),
       '.',
     ),
@@ -109,10 +109,10 @@ function unmeasured(): HTMLElement {
   return el(
     'section',
     { class: 'notice', id: 'unmeasured', 'aria-labelledby': 'unmeasured-title' },
-    el('h2', { id: 'unmeasured-title' }, 'Published figures alone'),
-    el('p', {}, 'No run of the study profile was published to this site. This measures one; it takes hours:'),
+    el('h2', { id: 'unmeasured-title' }, 'Published figures only'),
+    el('p', {}, 'This site has no run of the study profile. This command measures one, which takes hours:'),
     shell('make bench PROFILE=study'),
-    el('p', {}, 'In parts of half an hour, each of which goes on where the last one stopped:'),
+    el('p', {}, 'In parts of half an hour, each continuing where the last one stopped:'),
     shell('bin/cobench bench -profile study -budget 30m'),
   );
 }
@@ -120,19 +120,19 @@ function unmeasured(): HTMLElement {
 function choices(state: State, change: (next: Partial<State>) => void): HTMLElement {
   return toolbar(
     'What the figures show',
-    scaleSwitch('y-scale', 'y axis', state.y, (y) => change({ y })),
-    scaleSwitch('x-scale', 'x axis', state.x, (x) => change({ x })),
+    scaleSwitch('y-scale', 'y scale', state.y, (y) => change({ y })),
+    scaleSwitch('x-scale', 'x scale', state.x, (x) => change({ x })),
     segmented(
       'published',
-      'Published as',
+      'Published values',
       [
         { value: 'median', label: 'median' },
-        { value: 'mean', label: 'mean, as drawn there' },
+        { value: 'mean', label: 'mean, as published' },
       ],
       state.statistic,
       (v) => change({ statistic: v === 'mean' ? 'mean' : 'median' }),
     ),
-    check('same-y', 'same y axis in both charts', state.shared, (shared) => change({ shared })),
+    check('same-y', 'same y scale in both charts', state.shared, (shared) => change({ shared })),
   );
 }
 
@@ -147,8 +147,8 @@ function key(
     lines.map((line) => ({
       ...line,
       id: `line-${line.key}`,
-      title: `${line.runtime}, exec ${line.exec}`,
-      note: line.published ? undefined : 'here alone',
+      title: `${line.runtime}, scheduler ${line.exec}`,
+      note: line.published ? undefined : 'only here',
     })),
     { hidden, hide: (hidden) => choose({ hidden }), emphasise },
   );

@@ -1,8 +1,7 @@
 // The trends' chart as a reader handles it: pointer, keys, zoom and pan. What is drawn is paint.ts's.
 
-import { inkOf } from '../chart/ink.ts';
+import { canvasIn } from '../chart/canvas.ts';
 import { swatch } from '../chart/marker.ts';
-import { canvasPen, SvgPen } from '../chart/pen.ts';
 import { placeTip } from '../chart/tip.ts';
 import { type Axis, type Commits, lowerBound, type Told, updates } from '../data/axis.ts';
 import { el } from '../ui/dom.ts';
@@ -36,7 +35,7 @@ export interface TrendChart {
   pan(share: number): void;
   reset(): void;
   svg(title: string): string;
-  canvas: HTMLCanvasElement;
+  png(): Promise<Blob>;
   range(): [number, number];
   destroy(): void;
 }
@@ -53,53 +52,28 @@ const LEAST = 4;
 /** trendChart fills holder. */
 export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled): TrendChart {
   const { lines, axis } = trend;
-  const canvas = el('canvas', { 'aria-hidden': 'true' });
-  const tip = el('div', { class: 'tip', 'aria-live': 'polite' });
-  const brush = el('div', { class: 'brush' });
-  const root = el(
-    'div',
-    { class: 'trend-plot', tabindex: 0, role: 'group', 'aria-label': trend.label },
-    canvas,
-    brush,
-    tip,
-  );
-  tip.hidden = true;
-  brush.hidden = true;
-  holder.replaceChildren(root);
-
   const all = extent(lines, axis);
   let range: [number, number] = trend.range ? within(trend.range, all) : all;
   let at = trend.at;
   let emphasised: string | undefined;
   let frame: Frame | undefined;
   let drag: { x: number; range: [number, number]; pans: boolean; moved: boolean } | undefined;
-  let waiting = 0;
 
-  const ink = inkOf(holder);
-  const view = (): View => {
-    const width = Math.max(240, holder.clientWidth);
-    const height = Math.round(Math.min(460, Math.max(280, width * 0.42)));
-    return { width, height, from: range[0], to: range[1], log: trend.log, unit: trend.unit, at, emphasised };
-  };
-  const draw = () => {
-    waiting = 0;
-    const v = view();
-    const px = devicePixelRatio || 1;
-    if (canvas.width !== Math.round(v.width * px) || canvas.height !== Math.round(v.height * px)) {
-      canvas.width = Math.round(v.width * px);
-      canvas.height = Math.round(v.height * px);
-      canvas.style.width = `${v.width}px`;
-      canvas.style.height = `${v.height}px`;
-    }
-    const ctx = canvas.getContext('2d');
-    if (!ctx) return;
-    ctx.setTransform(px, 0, 0, px, 0, 0);
-    ctx.clearRect(0, 0, v.width, v.height);
-    frame = paint(canvasPen(ctx), lines, axis, v, ink, MARKS[ink.theme], trend.better);
-  };
-  const redraw = () => {
-    if (waiting === 0) waiting = requestAnimationFrame(draw);
-  };
+  const chart = canvasIn(holder, {
+    label: trend.label,
+    height: (width) => Math.min(460, Math.max(280, width * 0.42)),
+    paint(pen, size, ink, saved) {
+      const view: View = { ...size, from: range[0], to: range[1], log: trend.log, unit: trend.unit };
+      const pointed = saved ? {} : { at, emphasised };
+      const own = paint(pen, lines, axis, { ...view, ...pointed }, ink, MARKS[ink.theme], trend.better);
+      if (!saved) frame = own;
+    },
+  });
+  const { root, tip, redraw } = chart;
+  const brush = el('div', { class: 'brush' });
+  brush.hidden = true;
+  root.classList.add('trend-plot');
+  root.append(brush);
   const show = (next: [number, number]) => {
     range = within(next, all);
     redraw();
@@ -229,7 +203,7 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
       const half = (range[1] - range[0]) / 2;
       show([next - half, next + half]);
       settle();
-      draw();
+      chart.draw();
     }
     point(next);
   };
@@ -252,19 +226,11 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
     act();
   });
 
-  // An observer is called once for the size that it finds.
-  let drawn = holder.clientWidth;
-  const observer = new ResizeObserver(() => {
-    if (holder.clientWidth === drawn) return;
-    drawn = holder.clientWidth;
-    draw();
-  });
-  observer.observe(holder);
-  draw();
+  chart.draw();
   if (at !== undefined) point(at);
 
   return {
-    canvas,
+    png: chart.png,
     emphasise(key) {
       if (key === emphasised) return;
       emphasised = key;
@@ -274,19 +240,8 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
     pan,
     reset,
     range: () => range,
-    svg(title) {
-      const pen = new SvgPen();
-      const v = { ...view(), at: undefined, emphasised: undefined };
-      pen.fillStyle = ink.ground;
-      pen.fillRect(0, 0, v.width, v.height);
-      paint(pen, lines, axis, v, ink, MARKS[ink.theme], trend.better);
-      return pen.file(v.width, v.height, title);
-    },
-    destroy() {
-      observer.disconnect();
-      if (waiting !== 0) cancelAnimationFrame(waiting);
-      holder.replaceChildren();
-    },
+    svg: chart.svg,
+    destroy: chart.destroy,
   };
 }
 

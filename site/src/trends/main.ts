@@ -1,6 +1,9 @@
 // The page of trends.
 
-import '../ui/style.css';
+import '../ui/ui.css';
+import '../chart/chart.css';
+import '../cards/cards.css';
+import './trends.css';
 import { type Axis, Commits, loadAxis } from '../data/axis.ts';
 import { loadSite } from '../data/load.ts';
 import { type Named, seriesOf } from '../data/names.ts';

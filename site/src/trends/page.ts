@@ -1,6 +1,6 @@
 // The page of trends: search, toolbar, legend, chart, what changed, the newest values.
 
-import { csv, fileName, offers, picture, textFile } from '../chart/export.ts';
+import { csv, offers } from '../chart/export.ts';
 import { legendButton } from '../chart/legend.ts';
 import { swatch } from '../chart/marker.ts';
 import type { Told } from '../data/axis.ts';
@@ -124,33 +124,12 @@ export function page(s: Shown): View {
             act('later', 'Later', '→', () => chart?.pan(0.5)),
             act('all', 'All commits', 'All', () => chart?.reset()),
           ),
-          offers([
-            {
-              label: 'SVG',
-              file: fileName(title, 'svg'),
-              make: () => textFile(chart?.svg(title) ?? '', 'image/svg+xml'),
-            },
-            {
-              label: 'PNG',
-              file: fileName(title, 'png'),
-              make: () =>
-                picture(chart?.canvas as HTMLCanvasElement, getComputedStyle(holder).backgroundColor),
-            },
-            {
-              label: 'CSV',
-              file: fileName(title, 'csv'),
-              make: async () => textFile(await table(s, shown, drawUnit, chart), 'text/csv'),
-            },
-            {
-              label: 'Go benchmark format',
-              file: fileName(title, 'txt'),
-              make: async () =>
-                textFile(
-                  await results(s, shown, drawUnit, as === 'value' ? unit.better : '', chart),
-                  'text/plain',
-                ),
-            },
-          ]),
+          offers(title, {
+            svg: () => chart?.svg(title) ?? '',
+            png: async () => (await chart?.png()) ?? new Blob(),
+            csv: () => table(s, shown, drawUnit, chart),
+            results: () => results(s, shown, drawUnit, as === 'value' ? unit.better : '', chart),
+          }),
         ),
         holder,
         el(
@@ -159,12 +138,12 @@ export function page(s: Shown): View {
           el(
             'span',
             { class: 'by-mouse' },
-            'Drag to zoom, Shift and drag to pan, double click for all; a click opens the commit. By key: ← and → from commit to commit, Page Up and Page Down from change to change, + − 0 to zoom, Enter to open. ',
+            'Drag to zoom, Shift-drag to pan, double-click to see all, click to open a commit. Keys: ← → step through commits, Page Up and Page Down through changes, + − 0 zoom, Enter opens the commit. ',
           ),
           el('span', { class: 'key-mark' }, '▲▼'),
-          ' change point, up for a larger value. ',
+          ' change point: higher or lower. ',
           el('span', { class: 'key-mark' }, '◆'),
-          ` toolchain, flags, kernel or image updated.${axis.onMachine.length > 1 ? ' The strip under the plot has a shade for each machine that a commit met.' : ''}`,
+          ` toolchain, flags, kernel or image updated.${axis.onMachine.length > 1 ? ' The strip under the plot shows which machine measured each commit.' : ''}`,
         ),
       ),
     ),
@@ -176,7 +155,7 @@ export function page(s: Shown): View {
     draw() {
       if (shown.length === 0) {
         holder.replaceChildren(
-          el('p', { class: 'empty' }, 'Nothing to draw: every line is hidden, or could not be read.'),
+          el('p', { class: 'empty' }, 'Nothing to draw: all lines are hidden or could not be read.'),
         );
         return;
       }
@@ -229,8 +208,8 @@ function explained(unit: string, better: string, as: As): string {
   const how = {
     value: '',
     ruler:
-      ' As a ratio to the ruler: fixed kernels measured in the same job, so that a slow machine shows in both.',
-    level: ' As a ratio to the median of each line’s first points.',
+      ' Relative to the ruler: fixed kernels measured in the same job, which a slow machine slows down too.',
+    level: ' Relative to the median of each line’s first points.',
   }[as];
   return `${unitName(unit)}${what ? `: ${what}` : '.'}${way}${how} Bands are 95 % intervals of the medians; where several commits share a pixel, the outer band is the range of their medians.`;
 }
@@ -260,18 +239,18 @@ function choices(
       ? undefined
       : select(
           'unit',
-          'Show',
+          'Metric',
           units.map((u) => ({ value: u.name, label: unitName(u.name) })),
           unit,
           (v) => s.here.choose({ unit: v }),
         ),
     segmented(
       'as',
-      'As',
+      'Values',
       [
         { value: 'value', label: 'measured' },
-        ...(ruled ? [{ value: 'ruler', label: 'ratio to the ruler' }] : []),
-        { value: 'level', label: 'ratio to its start' },
+        ...(ruled ? [{ value: 'ruler', label: 'relative to the ruler' }] : []),
+        { value: 'level', label: 'relative to the start' },
       ],
       as,
       (v) => s.here.choose({ as: v === 'value' ? undefined : (v as As) }),
@@ -282,14 +261,14 @@ function choices(
           'machine',
           'Machine',
           [
-            { value: 'all', label: 'every one, a line each' },
+            { value: 'all', label: 'all, one line each' },
             ...machines.map((m) => ({ value: String(m), label: names[m] ?? String(m) })),
           ],
           s.state.machines.length === 1 ? String(s.state.machines[0]) : 'all',
           (v) => s.here.choose({ machines: v === 'all' ? [] : [Number(v)] }),
         ),
     positive
-      ? scaleSwitch('y', 'y axis', log ? 'log' : 'linear', (v) =>
+      ? scaleSwitch('y', 'y scale', log ? 'log' : 'linear', (v) =>
           s.here.choose({ y: v === 'log' ? 'log' : undefined }),
         )
       : undefined,
@@ -361,21 +340,17 @@ function changes(s: Shown, lines: Line[], better: string): HTMLElement {
   return el(
     'section',
     { class: 'numbers', 'aria-labelledby': 'changes-title' },
-    el('h2', { id: 'changes-title' }, 'What changed'),
+    el('h2', { id: 'changes-title' }, 'Changes'),
     all.length === 0
-      ? el(
-          'p',
-          { class: 'quiet' },
-          'No change point: no commit made a level that differs from the one before by 5 % or more, with p below 0.001.',
-        )
+      ? el('p', { class: 'quiet' }, 'No change points: no lasting change of 5 % or more with p below 0.001.')
       : [
           el(
             'p',
             { class: 'quiet' },
-            `${count(all.length, 'change point')}. Each is where the level of a line changed, found on ${lines.some((l) => l.changes.some((c) => c.ruler)) ? 'ratios to the ruler' : 'the values'} by E-divisive means; an update of the environment makes one as a commit does.`,
+            `${count(all.length, 'change point')}, found by E-divisive means in ${lines.some((l) => l.changes.some((c) => c.ruler)) ? 'ratios to the ruler' : 'the values'}. A commit can cause one, and so can an update of the environment.`,
           ),
           scrollTable(
-            'what changed',
+            'changes',
             [
               'Commit',
               'Change',

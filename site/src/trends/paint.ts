@@ -1,14 +1,12 @@
 // The picture of the trends: bands, lines, change points, updates of the environment, axes.
 //
-// uPlot would paint 20 lines of 10,000 points in 350 ms; these are thinned out to the plot's pixels first, and drawn
-// by the same code on the screen and into an SVG file.
+// Lines are thinned out to the plot's pixels first, so that thousands of points are painted in time.
 
+import { between, drawPointer, drawY, yTicks } from '../chart/axes.ts';
+import type { Ink } from '../chart/canvas.ts';
 import type { Pen } from '../chart/pen.ts';
-import type { Ink } from '../chart/plot.ts';
-import { linear, logarithmic } from '../chart/ticks.ts';
+import { FONT } from '../chart/plot.ts';
 import type { Axis } from '../data/axis.ts';
-import { scaleOf, tick } from '../ui/format.ts';
-import { kindOf } from '../ui/unit.ts';
 import type { Line } from './lines.ts';
 import { type Step, thin } from './thin.ts';
 
@@ -22,8 +20,8 @@ export interface View {
   /** The unit that values are told in: the measured one, or ratio. */
   unit: string;
   /** The commit that is pointed to. */
-  at: number | undefined;
-  emphasised: string | undefined;
+  at?: number | undefined;
+  emphasised?: string | undefined;
 }
 
 /** Where the plot lies within the picture. */
@@ -45,7 +43,6 @@ export interface Marks {
   better: string;
 }
 
-const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif';
 const TOP = 22;
 const FOOT = 44;
 
@@ -73,8 +70,6 @@ export function frameOf(view: View, lines: { steps: Step[][] }[]): Frame {
   const width = Math.max(40, view.width - left - 12);
   const height = Math.max(60, view.height - TOP - FOOT);
   const span = Math.max(1e-9, view.to - view.from);
-  const f = view.log ? Math.log : (v: number) => v;
-  const [bottom, reach] = [f(low), f(high) - f(low)];
   return {
     left,
     top: TOP,
@@ -83,7 +78,7 @@ export function frameOf(view: View, lines: { steps: Step[][] }[]): Frame {
     low,
     high,
     x: (place) => left + ((place - view.from) / span) * width,
-    y: (value) => TOP + height - ((f(value) - bottom) / reach) * height,
+    y: between([low, high], [TOP + height, TOP], view.log),
     place: (x) => view.from + ((x - left) / width) * span,
   };
 }
@@ -117,7 +112,7 @@ export function paint(
   xAxis(pen, frame, axis, view, ink);
   machines(pen, frame, axis, ink);
   pen.clipTo(frame.left, 0, frame.width, view.height);
-  if (view.at !== undefined) pointer(pen, frame, view.at, ink);
+  if (view.at !== undefined) drawPointer(pen, frame.x(view.at), frame.top, frame.height, ink);
   const few = drawn.length <= MANY;
   const many = few ? 1 : 0.6;
   for (const { line, steps } of drawn) {
@@ -292,34 +287,11 @@ function lanes(
   pen.globalAlpha = 1;
 }
 
-function pointer(pen: Pen, frame: Frame, at: number, ink: Ink): void {
-  pen.strokeStyle = ink.text;
-  pen.lineWidth = 1;
-  pen.setLineDash([4, 3]);
-  pen.beginPath();
-  pen.moveTo(frame.x(at), frame.top);
-  pen.lineTo(frame.x(at), frame.top + frame.height);
-  pen.stroke();
-  pen.setLineDash([]);
-}
-
 function yAxis(pen: Pen, frame: Frame, view: View, ink: Ink): void {
-  const scale = scaleOf(frame.high, view.unit);
-  const most = Math.max(3, Math.floor(frame.height / 46));
-  const narrow = frame.high / frame.low < 4;
-  const ticks =
-    view.log && !narrow && kindOf(view.unit) !== 'bytes'
-      ? logarithmic(frame.low, frame.high, most)
-      : linear(frame.low, frame.high, most, scale.factor);
-  pen.textAlign = 'right';
-  pen.textBaseline = 'middle';
-  for (const value of ticks) {
-    const y = frame.y(value);
-    pen.fillStyle = ink.grid;
-    pen.fillRect(frame.left, Math.round(y), frame.width, 1);
-    pen.fillStyle = ink.text;
-    pen.fillText(tick(value, view.log && !narrow ? scaleOf(value, view.unit) : scale), frame.left - 8, y);
-  }
+  const { low, high, height } = frame;
+  // Within less than a factor of four, multiples are rounder than powers.
+  const log = view.log && high / low >= 4;
+  drawY(pen, frame, yTicks([low, high], view.unit, log, Math.max(3, Math.floor(height / 46))), ink);
 }
 
 // A strip under the plot: which machine each commit met, where there are several; another machine is another shade.

@@ -24,11 +24,11 @@ export function environment(run: Run, download: string | undefined, repository: 
   return el(
     'section',
     { class: 'environment', 'aria-labelledby': 'environment-title' },
-    el('h2', { id: 'environment-title' }, 'Measured with'),
+    el('h2', { id: 'environment-title' }, 'Environment'),
     facts(told),
     scrollTable(
       'runtimes',
-      ['Runtime', 'Toolchain', 'Exec', 'Flags'],
+      ['Runtime', 'Toolchain', 'Scheduler', 'Flags'],
       el(
         'tbody',
         {},

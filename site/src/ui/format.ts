@@ -99,7 +99,7 @@ export function spread(estimate: Estimate): string {
 export function interval(estimate: Estimate, unit: string): string {
   const { low, high } = estimate;
   if (exact(estimate)) return 'the same in every sample';
-  if (low === null || high === null) return 'no interval below 6 samples';
+  if (low === null || high === null) return 'no interval: fewer than 6 samples';
   return `${quantity(low, unit)} to ${quantity(high, unit)}`;
 }
 

@@ -56,16 +56,16 @@ export function mount<D, S extends object>({ load, address, render }: Page<D, S>
     const own = new AbortController();
     left = own;
     const state = () => address.parse(location.search);
-    const move = (next: Partial<S>, how: 'pushState' | 'replaceState') =>
-      history[how](null, '', location.pathname + address.query({ ...state(), ...next }) + location.hash);
+    const move = (next: Partial<S>) =>
+      history.pushState(null, '', location.pathname + address.query({ ...state(), ...next }) + location.hash);
     const again = () => void build(data);
     try {
       const part = render(data, state(), {
         choose(next) {
-          move(next, 'pushState');
+          move(next);
           again();
         },
-        note: (next) => move(next, 'replaceState'),
+        note: move,
         again,
         signal: own.signal,
       });

@@ -32,24 +32,18 @@ export function reproduce(repository: string, id: string, download: string | und
   return el(
     'details',
     {},
-    el('summary', {}, 'Get these numbers anew with stock benchstat'),
+    el('summary', {}, 'Reproduce these numbers with benchstat'),
     el(
       'p',
       {},
-      'Every value above comes from the samples of this run, kept in the Go benchmark format. Time, with the first exec of the first runtime as base:',
+      'Every value above comes from the samples of this run, stored in the Go benchmark format. This command prints them with the first scheduler of the first runtime as the baseline:',
     ),
     shell(command(repository, id)),
     raw === undefined
       ? undefined
-      : el(
-          'p',
-          {},
-          'The raw file: ',
-          el('a', { href: raw, rel: 'noopener noreferrer' }, `${id}.txt.gz`),
-          '.',
-        ),
+      : el('p', {}, 'Raw file: ', el('a', { href: raw, rel: 'noopener noreferrer' }, `${id}.txt.gz`), '.'),
     download === undefined
       ? undefined
-      : el('p', {}, 'What this page was drawn from: ', el('a', { href: download }, 'the run as JSON'), '.'),
+      : el('p', {}, 'Data of this page: ', el('a', { href: download }, 'the run as JSON'), '.'),
   );
 }

@@ -1,7 +1,8 @@
 // Light or dark: the system's choice until the reader makes one, which is remembered.
 
-import type { Theme } from '../chart/palette.ts';
 import { svg } from './dom.ts';
+
+export type Theme = 'light' | 'dark';
 
 const KEY = 'cobench-theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
