@@ -54,17 +54,18 @@ export function notesOf(run: Run, cards: Card[], unit: string): Note[] {
   if (few.length > 0)
     notes.push({
       kind: 'careful',
-      text: `${count(few.length, 'value')} from fewer than 6 samples: a 95 % interval of their median doesn’t exist, so none is drawn`,
+      text: `${count(few.length, 'value')} with fewer than 6 samples: too few for a 95 % interval`,
     });
   return notes;
 }
 
 // Of many series a line each would be longer than the chart that they stand under.
 function unsteadyIn(series: Map<string, string[]>): string[] {
-  const what = 'unsteady samples, still changing while they were measured,';
-  if (series.size <= 2) return [...series].map(([label, where]) => `${label}: ${what} in ${places(where)}`);
-  const counts = [...series].map(([label, where]) => `${label} ${new Set(where).size}`);
-  return [`${what} in so many values: ${counts.join(', ')}`];
+  const why = '(times were still changing)';
+  if (series.size <= 2)
+    return [...series].map(([label, where]) => `${label}: unsteady samples ${why} in ${places(where)}`);
+  const counts = [...series].map(([label, where]) => `${label} in ${count(new Set(where).size, 'value')}`);
+  return [`Unsteady samples ${why}: ${counts.join(', ')}`];
 }
 
 function places(names: string[]): string {

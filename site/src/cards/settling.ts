@@ -35,7 +35,7 @@ export function settling(card: Card, hidden: Set<string>): Piece[] {
   const end = count === 1 ? ' its last' : ` the median of its last ${count}`;
   const parts: Piece[][] = [];
   if (falls.length > 0) parts.push(told(falls, end));
-  if (flat.length > 0) parts.push(['no warm-up shows in ', ...listed(flat.map((series) => [{ series }]))]);
+  if (flat.length > 0) parts.push(['no visible warm-up in ', ...listed(flat.map((series) => [{ series }]))]);
   return clauses(parts);
 }
 

@@ -94,20 +94,20 @@ export function changes(site: Site): HTMLElement {
   return el(
     'section',
     { class: 'lately', 'aria-labelledby': 'lately-title' },
-    el('h2', { id: 'lately-title' }, 'What changed lately'),
+    el('h2', { id: 'lately-title' }, 'Recent changes'),
     groups.length === 0
       ? el(
           'p',
           { class: 'quiet' },
           site.trends.runs === 0
-            ? 'Changes are found in the runs of the main branch, and none is in the history yet.'
-            : `No change point in ${count(site.trends.series.length, 'trend')} of ${count(site.trends.commits, 'commit')}.`,
+            ? 'Changes are found in runs of the main branch. The history has none yet.'
+            : `No change points in ${count(site.trends.series.length, 'trend')} over ${count(site.trends.commits, 'commit')}.`,
         )
       : [
           el(
             'p',
             { class: 'quiet' },
-            'Change points of the main branch’s trends, newest first: by how much the time of an operation changed, with its 95 % interval.',
+            'Change points on the main branch, newest first: how much the time per operation changed, with its 95 % interval.',
           ),
           list,
           groups.length > COMMITS ? more : undefined,
@@ -182,7 +182,7 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
           { class: 'quiet' },
           one
             ? ` ${[...one.name.split('/').slice(1), one.exec].join(' ')}`
-            : ` ${named.length} benchmarks, the largest change`,
+            : ` the largest change of ${named.length} benchmarks`,
           other ? `, ${unitName(other)}` : '',
         ),
       ),

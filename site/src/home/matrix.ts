@@ -46,14 +46,14 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
     el(
       'div',
       { class: 'section-head' },
-      el('h2', { id: 'matrix-title' }, 'Against Go'),
+      el('h2', { id: 'matrix-title' }, 'Compared with Go'),
       grid.execs.length < 2
         ? undefined
         : select(
             'exec',
-            'Run by',
+            'Scheduler',
             [
-              { value: '', label: 'each runtime’s first exec' },
+              { value: '', label: 'each runtime’s default' },
               ...grid.execs.map((e) => ({ value: e, label: e })),
             ],
             state.exec ?? '',
@@ -63,7 +63,7 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
     el(
       'p',
       { class: 'quiet' },
-      'Time of an operation as a ratio to Go’s in the same job, or requests a second where a row says so: 1.40× takes 1.40 times as long. The mean of all twins, with its interval; a ~ where the interval holds 1. Each opens its charts.',
+      'Time per operation relative to Go in the same job, or requests per second where a row says so: 1.40× takes 1.40 times as long. Each cell is the mean of all matching benchmarks with its interval, and links to its charts. A ~ marks intervals that include 1.',
     ),
     el(
       'div',
@@ -98,7 +98,9 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
                 'th',
                 { scope: 'row', title: workloadGloss(row.workload) },
                 el('a', { href: address(row.cells.find((c) => c !== undefined)) }, row.workload),
-                higherIsBetter(row.unit) ? el('small', {}, 'requests a second, more is better') : undefined,
+                higherIsBetter(row.unit)
+                  ? el('small', {}, 'requests per second, higher is better')
+                  : undefined,
               ),
               row.cells.map((cell) =>
                 cell ? entry(cell, site) : el('td', { class: 'none' }, el('span', { class: 'quiet' }, '–')),
@@ -128,7 +130,7 @@ function entry(cell: Cell, site: Site): HTMLElement {
       ),
     );
   const of = cell.twins === 1 ? 'one benchmark' : `mean of ${cell.twins} benchmarks`;
-  const told = `${cell.runtime}, ${cell.exec}: ${ratio(cell.ratio)} of Go, ${of}${left}${when}`;
+  const told = `${cell.runtime}, ${cell.exec}: ratio to Go ${ratio(cell.ratio)}, ${of}${left}${when}`;
   return el(
     'td',
     { class: `tone tone${tone(cell)}` },
@@ -142,7 +144,7 @@ function entry(cell: Cell, site: Site): HTMLElement {
         cell.low > 0 ? `${short(cell.low)} – ${short(cell.high)}` : 'too few samples',
       ),
       cell.unsteady > 0
-        ? el('span', { class: 'mark careful' }, `without ${cell.unsteady} unsteady`)
+        ? el('span', { class: 'mark careful' }, `${cell.unsteady} unsteady left out`)
         : undefined,
     ),
   );

@@ -18,7 +18,7 @@ export function verdicts(site: Site): HTMLElement | undefined {
     el(
       'p',
       { class: 'quiet' },
-      'Two commits measured in turns in one job, newest first: what got slower or faster, with p adjusted for all that was tried.',
+      'Benchmarks that got slower or faster between two commits measured in one job, newest first. p is adjusted for the number of benchmarks tested.',
     ),
     el(
       'ul',

@@ -2,7 +2,7 @@
 
 const WORKLOADS: Record<string, string> = {
   MatMul:
-    'One multiplication of two n × n matrices by a number of workers that talk over channels: one message out and one back for every cell of the product.',
+    'Multiplies two n × n matrices with workers that talk over channels: one message out and one back for every cell of the product.',
 };
 
 const VALUES: Record<string, string> = {
@@ -10,24 +10,21 @@ const VALUES: Record<string, string> = {
   'MatMul/pattern=coordinator':
     'Workers ask for each cell; one coordinator selects between requests and results.',
   'MatMul/pattern=pure':
-    'As coordinator, but each message carries a copy of its row and column: nothing is shared.',
+    'Like coordinator, but each message carries a copy of its row and column: nothing is shared.',
 };
 
 const UNITS: Record<string, string> = {
-  'sec/op': 'Time of one operation in a process that has warmed up.',
-  'cpu-sec/op':
-    'Processor time, user and system, that the whole process spent on one operation, on all its cores.',
-  'B/op': 'Bytes that one operation allocates, by the runtime’s own account.',
-  'allocs/op': 'Objects that one operation allocates, by the runtime’s own account.',
+  'sec/op': 'Time per operation in a process that has warmed up.',
+  'cpu-sec/op': 'CPU time per operation, user and system, of the whole process on all its cores.',
+  'B/op': 'Bytes allocated per operation, as the runtime counts them.',
+  'allocs/op': 'Objects allocated per operation, as the runtime counts them.',
   'start-sec': 'From the start of a fresh process to its first result.',
-  'first-sec/op': 'The first operation of a fresh process, without any warm-up.',
-  'tenth-sec/op': 'The tenth operation of a fresh process, without any warm-up before the first.',
-  'peak-rss-bytes':
-    'The most memory that the process held at a time (resident set), with its heap, code and stacks.',
-  'threads-started': 'Threads of the operating system that the process started.',
-  'threads-peak': 'The most threads of the operating system that the process had at a time.',
-  'binary-bytes':
-    'Size of the executable file. What a runtime needs besides it, such as a JDK, isn’t counted.',
+  'first-sec/op': 'The first operation of a fresh process, without warm-up.',
+  'tenth-sec/op': 'The tenth operation of a fresh process, without warm-up before the first.',
+  'peak-rss-bytes': 'The most memory the process held at once (resident set): heap, code and stacks.',
+  'threads-started': 'Operating-system threads that the process started.',
+  'threads-peak': 'The most operating-system threads the process had at once.',
+  'binary-bytes': 'Size of the executable file, without what else it needs to run, such as a JDK.',
 };
 
 /** unitGloss says what a unit measures. */

@@ -15,7 +15,7 @@ const KNOWN: Record<string, Known> = {
   'cpu-sec/op': { label: 'CPU time', group: 'Warm' },
   'B/op': { label: 'Bytes', group: 'Warm' },
   'allocs/op': { label: 'Allocations', group: 'Warm' },
-  'warmup-sec': { label: 'Time to steady', group: 'Warm' },
+  'warmup-sec': { label: 'Warm-up time', group: 'Warm' },
   'start-sec': { label: 'Start to first result', group: 'Cold' },
   'first-sec/op': { label: 'First operation', group: 'Cold' },
   'tenth-sec/op': { label: 'Tenth operation', group: 'Cold' },
