@@ -38,9 +38,9 @@ export function seriesOf(trends: Trends): Named[] {
   return all;
 }
 
-/** fullName is the benchmark's name as its shard has it. */
-export function fullName(s: Named): string {
-  return `${s.name}${s.exec === '' ? '' : `/exec=${s.exec}`}${s.procs > 1 ? `-${s.procs}` : ''}`;
+/** fullName is a benchmark's name with exec and GOMAXPROCS, as shards and the Go benchmark format have it. */
+export function fullName({ name, exec, procs }: Pick<Named, 'name' | 'exec' | 'procs'>): string {
+  return `${name}${exec === '' ? '' : `/exec=${exec}`}${procs > 1 ? `-${procs}` : ''}`;
 }
 
 /** find lists the series that have every word, best first: those whose workload or runtime begins with one. */

@@ -4,21 +4,15 @@ import '../ui/ui.css';
 import '../chart/chart.css';
 import '../cards/cards.css';
 import './trends.css';
-import { type Axis, Commits, loadAxis } from '../data/axis.ts';
+import { Commits, loadAxis } from '../data/axis.ts';
 import { loadSite } from '../data/load.ts';
 import { type Named, seriesOf } from '../data/names.ts';
 import { loadShard, type Shard } from '../data/shard.ts';
 import type { Site } from '../data/site.ts';
 import { type Here, mount, type View } from '../ui/mount.ts';
 import { page, untracked } from './page.ts';
+import type { Data } from './shown.ts';
 import { parse, query, type State } from './state.ts';
-
-export interface Data {
-  site: Site;
-  axis: Axis;
-  commits: Commits;
-  all: Named[];
-}
 
 mount<Site | Data, State>({
   async load() {
