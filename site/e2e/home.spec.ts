@@ -111,7 +111,7 @@ test('a word that no benchmark has is said', async ({ page }) => {
 test('one’s own machine, without a main branch: the matrix, and why nothing changed', async ({ page }) => {
   await open(page, 'tour');
   await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText(
-    'none is in the history yet',
+    'The history has none yet',
   );
   await expect(page.getByRole('region', { name: 'Compared with Go' }).locator('tbody tr')).toHaveCount(1);
 });
