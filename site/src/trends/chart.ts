@@ -3,7 +3,7 @@
 import { canvasIn } from '../chart/canvas.ts';
 import { placeTip } from '../chart/tip.ts';
 import { type Axis, type Commits, lowerBound, type Told } from '../data/axis.ts';
-import { el } from '../ui/dom.ts';
+import { LEAST, onPointer } from './drag.ts';
 import { type Line, nearest } from './lines.ts';
 import { type Frame, type Marks, paint, type View } from './paint.ts';
 import { fillTip } from './tip.ts';
@@ -45,9 +45,6 @@ const MARKS: Record<'light' | 'dark', Marks> = {
   dark: { worse: '#ff9d94', better: '#6fdc9c' },
 };
 
-/** Fewest commits that zooming leaves. */
-const LEAST = 4;
-
 /** trendChart fills holder. */
 export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled): TrendChart {
   const { lines, axis } = trend;
@@ -56,7 +53,6 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
   let at = trend.at;
   let emphasised: string | undefined;
   let frame: Frame | undefined;
-  let drag: { x: number; range: [number, number]; pans: boolean; moved: boolean } | undefined;
 
   const chart = canvasIn(holder, {
     label: trend.label,
@@ -69,10 +65,7 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
     },
   });
   const { root, tip, redraw } = chart;
-  const brush = el('div', { class: 'brush' });
-  brush.hidden = true;
   root.classList.add('trend-plot');
-  root.append(brush);
   const show = (next: [number, number]) => {
     range = within(next, all);
     redraw();
@@ -118,67 +111,11 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
     if (told) handled.open(told);
   };
 
-  const inside = (event: PointerEvent) => event.clientX - root.getBoundingClientRect().left;
-  root.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return;
-    drag = { x: inside(event), range, pans: event.shiftKey || event.pointerType === 'touch', moved: false };
-  });
-  root.addEventListener('pointermove', (event) => {
-    const x = inside(event);
-    if (!drag || !frame) {
-      point(snapped(x));
-      return;
-    }
-    if (Math.abs(x - drag.x) > 4 && !drag.moved) {
-      drag.moved = true;
-      root.setPointerCapture(event.pointerId);
-      point(undefined);
-    }
-    if (!drag.moved) return;
-    if (drag.pans) {
-      const by = ((drag.x - x) / frame.width) * (drag.range[1] - drag.range[0]);
-      show([drag.range[0] + by, drag.range[1] + by]);
-      return;
-    }
-    const [a, b] = [
-      Math.max(frame.left, Math.min(drag.x, x)),
-      Math.min(frame.left + frame.width, Math.max(drag.x, x)),
-    ];
-    brush.hidden = false;
-    brush.style.left = `${a}px`;
-    brush.style.width = `${Math.max(0, b - a)}px`;
-    brush.style.top = `${frame.top}px`;
-    brush.style.height = `${frame.height}px`;
-  });
-  root.addEventListener('pointerup', (event) => {
-    const ended = drag;
-    drag = undefined;
-    brush.hidden = true;
-    if (!ended || !frame) return;
-    const x = inside(event);
-    if (!ended.moved) {
-      const place = snapped(x);
-      if (event.pointerType === 'touch') point(place);
-      else void open(place);
-      return;
-    }
-    if (!ended.pans) {
-      const [a, b] = [frame.place(Math.min(x, ended.x)), frame.place(Math.max(x, ended.x))];
-      show([a, Math.max(b, a + LEAST)]);
-    }
-    settle();
-  });
-  root.addEventListener('pointercancel', () => {
-    drag = undefined;
-    brush.hidden = true;
-  });
-  root.addEventListener('pointerleave', () => {
-    if (!drag) point(undefined);
-  });
-  root.addEventListener('dblclick', () => {
+  const reset = () => {
     show(all);
     settle();
-  });
+  };
+  onPointer(root, { frame: () => frame, range: () => range, snapped, point, show, settle, open, reset });
   root.addEventListener('blur', () => point(undefined));
 
   const zoom = (factor: number) => {
@@ -189,10 +126,6 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
   const pan = (share: number) => {
     const by = (range[1] - range[0]) * share;
     show([range[0] + by, range[1] + by]);
-    settle();
-  };
-  const reset = () => {
-    show(all);
     settle();
   };
   const step = (direction: number, changesOnly: boolean) => {

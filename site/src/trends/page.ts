@@ -72,6 +72,25 @@ export function page(s: Shown): View {
     else location.href = pageAddress('compare', [['run', told.run]]);
   };
 
+  const actions = el(
+    'div',
+    { class: 'trend-actions' },
+    el(
+      'div',
+      { class: 'offers', role: 'group', 'aria-label': 'Zoom' },
+      act('zoom-in', 'Zoom in', '+', () => chart?.zoom(0.5)),
+      act('zoom-out', 'Zoom out', '−', () => chart?.zoom(2)),
+      act('earlier', 'Earlier', '←', () => chart?.pan(-0.5)),
+      act('later', 'Later', '→', () => chart?.pan(0.5)),
+      act('all', 'All commits', 'All', () => chart?.reset()),
+    ),
+    offers(title, {
+      svg: () => chart?.svg(title) ?? '',
+      png: async () => (await chart?.png()) ?? new Blob(),
+      csv: () => table(s, shown, drawUnit, chart),
+      results: () => results(s, shown, drawUnit, as === 'value' ? unit.better : '', chart),
+    }),
+  );
   const element = el(
     'div',
     {},
@@ -93,43 +112,7 @@ export function page(s: Shown): View {
       ),
       s.errors.map((error) => problem(error, s.here.again)),
       lineLegend(s, lines, (key) => chart?.emphasise(key)),
-      el(
-        'div',
-        { class: 'card trend-card' },
-        el(
-          'div',
-          { class: 'trend-actions' },
-          el(
-            'div',
-            { class: 'offers', role: 'group', 'aria-label': 'Zoom' },
-            act('zoom-in', 'Zoom in', '+', () => chart?.zoom(0.5)),
-            act('zoom-out', 'Zoom out', '−', () => chart?.zoom(2)),
-            act('earlier', 'Earlier', '←', () => chart?.pan(-0.5)),
-            act('later', 'Later', '→', () => chart?.pan(0.5)),
-            act('all', 'All commits', 'All', () => chart?.reset()),
-          ),
-          offers(title, {
-            svg: () => chart?.svg(title) ?? '',
-            png: async () => (await chart?.png()) ?? new Blob(),
-            csv: () => table(s, shown, drawUnit, chart),
-            results: () => results(s, shown, drawUnit, as === 'value' ? unit.better : '', chart),
-          }),
-        ),
-        holder,
-        el(
-          'p',
-          { class: 'quiet trend-key' },
-          el(
-            'span',
-            { class: 'by-mouse' },
-            'Drag to zoom, Shift-drag to pan, double-click to see all, click to open a commit. Keys: ← → step through commits, Page Up and Page Down through changes, + − 0 zoom, Enter opens the commit. ',
-          ),
-          el('span', { class: 'key-mark' }, '▲▼'),
-          ' change point: higher or lower. ',
-          el('span', { class: 'key-mark' }, '◆'),
-          ` toolchain, flags, kernel or image updated.${axis.onMachine.length > 1 ? ' The strip under the plot shows which machine measured each commit.' : ''}`,
-        ),
-      ),
+      el('div', { class: 'card trend-card' }, actions, holder, key(axis.onMachine.length > 1)),
     ),
     changes(s, shown, unit.better),
     newest(shown, drawUnit),
@@ -199,5 +182,22 @@ function act(id: string, label: string, face: string, onclick: () => void): HTML
     'button',
     { type: 'button', id, class: 'button small', 'aria-label': label, title: label, onclick },
     face,
+  );
+}
+
+// How the chart is used, and what its marks mean; strip: several machines have one under the plot.
+function key(strip: boolean): HTMLElement {
+  return el(
+    'p',
+    { class: 'quiet trend-key' },
+    el(
+      'span',
+      { class: 'by-mouse' },
+      'Drag to zoom, Shift-drag to pan, double-click to see all, click to open a commit. Keys: ← → step through commits, Page Up and Page Down through changes, + − 0 zoom, Enter opens the commit. ',
+    ),
+    el('span', { class: 'key-mark' }, '▲▼'),
+    ' change point: higher or lower. ',
+    el('span', { class: 'key-mark' }, '◆'),
+    ` toolchain, flags, kernel or image updated.${strip ? ' The strip under the plot shows which machine measured each commit.' : ''}`,
   );
 }
