@@ -6,6 +6,7 @@ import { type Series, skippedOf } from '../cards/series.ts';
 import { swatch } from '../chart/marker.ts';
 import type { Run, Runtime, Unit } from '../data/run.ts';
 import { el } from '../ui/dom.ts';
+import { scrollTable } from '../ui/table.ts';
 import { unitName } from '../ui/unit.ts';
 
 export function numbers(
@@ -51,56 +52,48 @@ export function numbers(
         ? `, the ratio to ${reference.label}, and the number of samples. p comes from the Mann-Whitney test${jobs ? ' of values measured in one job; values of another machine have no ratio' : ''}. A ~ marks a ratio whose intervals overlap: no clear difference.`
         : ' and the number of samples.',
     ),
-    el(
-      'div',
-      { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': `Table: ${title}` },
-      el(
-        'table',
-        { class: 'results' },
-        el('caption', {}, title),
-        el(
-          'thead',
-          {},
-          el(
-            'tr',
-            {},
-            el('th', { scope: 'col' }, x ?? 'benchmark'),
-            series.map((s) => el('th', { scope: 'col' }, swatch(s.look), s.label)),
-            skipped.map((r) => el('th', { scope: 'col', title: r.reason, class: 'quiet' }, r.name)),
-          ),
-        ),
-        cards.map((card) =>
-          el(
-            'tbody',
-            {},
-            card.where.length === 0
-              ? undefined
-              : el(
-                  'tr',
-                  { class: 'group' },
-                  el(
-                    'th',
-                    { scope: 'rowgroup', colspan: 1 + series.length + skipped.length },
-                    el('span', {}, card.where.map((w) => `${w.name} = ${w.value}`).join(', ')),
-                  ),
-                ),
-            card.xs.map((value, i) => {
-              const first = card.rows[at]?.cells[i];
-              const base = unsettled(first, unit.name) ? undefined : estimateOf(first, unit.name);
-              return el(
-                'tr',
-                {},
-                el('th', { scope: 'row' }, value === '' ? 'all' : value),
-                card.rows.map((row, r) =>
-                  entry(row.cells[i], unit.name, r === at ? undefined : base, shared(reference, row.series)),
-                ),
-                i === 0 ? skipped.map((r) => skip(r, card.xs.length)) : undefined,
-              );
-            }),
-          ),
-        ),
-      ),
+    scrollTable(
+      title,
+      [
+        x ?? 'benchmark',
+        ...series.map((s) => [swatch(s.look), s.label]),
+        ...skipped.map((r) => el('th', { scope: 'col', title: r.reason, class: 'quiet' }, r.name)),
+      ],
+      cards.map((card) => body(card, series, skipped, at, unit.name)),
+      { class: 'results', caption: title, tall: true },
     ),
+  );
+}
+
+// The rows of a card; at is the place of the series that the others are compared with.
+function body(card: Card, series: Series[], skipped: Runtime[], at: number, unit: string): HTMLElement {
+  return el(
+    'tbody',
+    {},
+    card.where.length === 0
+      ? undefined
+      : el(
+          'tr',
+          { class: 'group' },
+          el(
+            'th',
+            { scope: 'rowgroup', colspan: 1 + series.length + skipped.length },
+            el('span', {}, card.where.map((w) => `${w.name} = ${w.value}`).join(', ')),
+          ),
+        ),
+    card.xs.map((value, i) => {
+      const first = card.rows[at]?.cells[i];
+      const base = unsettled(first, unit) ? undefined : estimateOf(first, unit);
+      return el(
+        'tr',
+        {},
+        el('th', { scope: 'row' }, value === '' ? 'all' : value),
+        card.rows.map((row, r) =>
+          entry(row.cells[i], unit, r === at ? undefined : base, shared(series[at], row.series)),
+        ),
+        i === 0 ? skipped.map((r) => skip(r, card.xs.length)) : undefined,
+      );
+    }),
   );
 }
 

@@ -6,7 +6,8 @@ import { el } from '../ui/dom.ts';
 import { count, date, ratio } from '../ui/format.ts';
 import { workloadGloss } from '../ui/gloss.ts';
 import { pageAddress } from '../ui/links.ts';
-import { clear, gridOf, higherIsBetter, tone } from './grid.ts';
+import { scrollTable } from '../ui/table.ts';
+import { clear, type Grid, gridOf, higherIsBetter, tone } from './grid.ts';
 import type { State } from './state.ts';
 
 /** matrix builds the section; change is called with what the reader chose. */
@@ -65,52 +66,33 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
       { class: 'quiet' },
       'Time per operation relative to Go in the same job, or requests per second where a row says so: 1.40× takes 1.40 times as long. Each cell is the mean of all matching benchmarks with its interval, and links to its charts. A ~ marks intervals that include 1.',
     ),
-    el(
-      'div',
-      {
-        class: 'scroll',
-        tabindex: 0,
-        role: 'region',
-        'aria-label': 'Table: ratio to Go by workload and runtime',
-      },
+    scrollTable(
+      'ratio to Go by workload and runtime',
+      [head('workload', 'workload'), ...grid.runtimes.map((r) => head(r, r))],
       el(
-        'table',
-        { class: 'results heat' },
-        el('caption', {}, 'Ratio to Go by workload and runtime'),
-        el(
-          'thead',
-          {},
-          el(
-            'tr',
-            {},
-            head('workload', 'workload'),
-            grid.runtimes.map((r) => head(r, r)),
-          ),
-        ),
-        el(
-          'tbody',
-          {},
-          grid.rows.map((row) =>
-            el(
-              'tr',
-              {},
-              el(
-                'th',
-                { scope: 'row', title: workloadGloss(row.workload) },
-                el('a', { href: address(row.cells.find((c) => c !== undefined)) }, row.workload),
-                higherIsBetter(row.unit)
-                  ? el('small', {}, 'requests per second, higher is better')
-                  : undefined,
-              ),
-              row.cells.map((cell) =>
-                cell ? entry(cell, site) : el('td', { class: 'none' }, el('span', { class: 'quiet' }, '–')),
-              ),
-            ),
-          ),
-        ),
+        'tbody',
+        {},
+        grid.rows.map((row) => line(row, site)),
       ),
+      { class: 'results heat', caption: 'Ratio to Go by workload and runtime' },
     ),
     scale(),
+  );
+}
+
+function line({ workload, unit, cells }: Grid['rows'][number], site: Site): HTMLElement {
+  return el(
+    'tr',
+    {},
+    el(
+      'th',
+      { scope: 'row', title: workloadGloss(workload) },
+      el('a', { href: address(cells.find((c) => c !== undefined)) }, workload),
+      higherIsBetter(unit) ? el('small', {}, 'requests per second, higher is better') : undefined,
+    ),
+    cells.map((cell) =>
+      cell ? entry(cell, site) : el('td', { class: 'none' }, el('span', { class: 'quiet' }, '–')),
+    ),
   );
 }
 

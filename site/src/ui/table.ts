@@ -6,12 +6,17 @@ import { type Child, el } from './dom.ts';
 export function scrollTable(
   what: string,
   columns: Child[],
-  body: HTMLElement,
-  more: { class?: string; caption?: string } = {},
+  body: Child,
+  more: { class?: string; caption?: string; tall?: boolean } = {},
 ): HTMLElement {
   return el(
     'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Table: ${what}` },
+    {
+      class: more.tall ? 'scroll tall' : 'scroll',
+      tabindex: 0,
+      role: 'region',
+      'aria-label': `Table: ${what}`,
+    },
     el(
       'table',
       { class: more.class },
@@ -22,7 +27,9 @@ export function scrollTable(
         el(
           'tr',
           {},
-          columns.map((name) => el('th', { scope: 'col' }, name)),
+          columns.map((name) =>
+            name instanceof HTMLTableCellElement ? name : el('th', { scope: 'col' }, name),
+          ),
         ),
       ),
       body,
