@@ -1,6 +1,7 @@
 // What all shards have in common: the runs of the main branch, where and when they were, and their commits.
 
-import { check, DataError, versioned } from './guard.ts';
+import * as check from './guard.ts';
+import { DataError, versioned } from './guard.ts';
 import { loadJson, placeOf } from './load.ts';
 
 export interface Axis {

@@ -95,19 +95,3 @@ export function versioned(value: unknown, at: string): void {
       `${at}: version ${JSON.stringify(version) ?? 'missing'}, this page reads version ${VERSION}`,
     );
 }
-
-/** check has all guards under one name. */
-export const check = {
-  text,
-  flag,
-  number,
-  bound,
-  oneOf,
-  list,
-  optional,
-  otherwise,
-  record,
-  members,
-  shape,
-  refuse,
-};

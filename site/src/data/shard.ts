@@ -1,6 +1,7 @@
 // A shard: the trend of one benchmark on one runtime, as go/internal/publish/shard writes it, which says how.
 
-import { check, DataError, type Guard } from './guard.ts';
+import * as check from './guard.ts';
+import { DataError, type Guard } from './guard.ts';
 import { inflated, loadBytes, placeOf } from './load.ts';
 import { fullName, type Named } from './names.ts';
 import { type Change, changeGuards } from './site.ts';

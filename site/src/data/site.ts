@@ -2,7 +2,8 @@
 //
 // All of it is newer than the list of runs, so a file without it is of a site that has runs alone.
 
-import { check, type Guard } from './guard.ts';
+import type { Guard } from './guard.ts';
+import * as check from './guard.ts';
 import { type Index, index, type Listed, listed, type Machine, type RunEntry, type Unit } from './run.ts';
 
 export interface Site extends Index {

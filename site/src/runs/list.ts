@@ -1,6 +1,7 @@
 // The list of all runs, which is published in pages: the oldest stand in the first, so that only the last one changes.
 
-import { check, versioned } from '../data/guard.ts';
+import * as check from '../data/guard.ts';
+import { versioned } from '../data/guard.ts';
 import { loadJson, placeOf } from '../data/load.ts';
 import { type Listed, listed } from '../data/run.ts';
 
