@@ -1,4 +1,4 @@
-import { quantity } from '../src/format.ts';
+import { quantity } from '../src/ui/format.ts';
 import { drawn, expect, open, query, run, saved, test } from './open.ts';
 
 const cold = run('cold');

@@ -1,15 +1,15 @@
-import { ratio } from '../src/format.ts';
-import { site } from '../src/site.ts';
+import { site } from '../src/data/site.ts';
+import { ratio } from '../src/ui/format.ts';
 import { expect, golden, open, published, query, test } from './open.ts';
 
 const trend = site(JSON.parse(golden('trend', 'index.json')), 'trend');
 
-test('what changed lately: each commit once, with size, interval, author, and a way to its trend', async ({
+test('recent changes: each commit once, with size, interval, author, and a way to its trend', async ({
   page,
 }) => {
   await open(page, 'trend');
   const newest = trend.trends.changes[0];
-  const section = page.getByRole('region', { name: 'What changed lately' });
+  const section = page.getByRole('region', { name: 'Recent changes' });
   const group = section.locator('.change-group').first();
   await expect(group).toContainText(/[+−]\d+\.\d\u202f%/);
   await expect(group).toContainText('…');
@@ -22,7 +22,7 @@ test('what changed lately: each commit once, with size, interval, author, and a 
   expect(newest).toBeDefined();
   await group.locator('a.change-line').first().click();
   await expect(page).toHaveURL(/trends\.html\?s=.*&at=\d+/);
-  await expect(page.getByRole('region', { name: 'What changed' }).locator('tbody tr').first()).toContainText(
+  await expect(page.getByRole('region', { name: 'Changes' }).locator('tbody tr').first()).toContainText(
     /[▲▼]/,
   );
 });
@@ -110,10 +110,10 @@ test('a word that no benchmark has is said', async ({ page }) => {
 
 test('one’s own machine, without a main branch: the matrix, and why nothing changed', async ({ page }) => {
   await open(page, 'tour');
-  await expect(page.getByRole('region', { name: 'What changed lately' })).toContainText(
-    'none is in the history yet',
+  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText(
+    'The history has none yet',
   );
-  await expect(page.getByRole('region', { name: 'Against Go' }).locator('tbody tr')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Compared with Go' }).locator('tbody tr')).toHaveCount(1);
 });
 
 test('names are text, whatever they look like', async ({ page }) => {
@@ -126,7 +126,7 @@ test('names are text, whatever they look like', async ({ page }) => {
     return JSON.stringify(value);
   });
   await expect(page.locator('.change-group').first()).toContainText(evil);
-  await expect(page.getByRole('region', { name: 'Against Go' })).toContainText(evil);
+  await expect(page.getByRole('region', { name: 'Compared with Go' })).toContainText(evil);
   expect(await page.locator('#app script').count()).toBe(0);
 });
 

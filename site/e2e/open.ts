@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { index, type Run, runOf } from '../src/data.ts';
+import { index, type Run, runOf } from '../src/data/run.ts';
 
 /** The folder that holds index.json and runs/ of a set: what cobench publish would write. */
 export function folder(set: string): URL {

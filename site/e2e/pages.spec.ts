@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
+import type { Route } from '@playwright/test';
 import { expect, open, published, run, test } from './open.ts';
 
 const TEXTS = [
@@ -66,7 +67,7 @@ test('the site works below a path', async ({ page, baseURL }) => {
     return route.fulfill({ response: await route.fetch({ url: `${baseURL}${path}` }) });
   });
   for (const [name, heading] of [
-    ['index.html', 'What changed lately'],
+    ['index.html', 'Recent changes'],
     ['trends.html', 'Newest values'],
     ['compare.html', 'The numbers'],
   ] as const) {
@@ -78,7 +79,7 @@ test('the site works below a path', async ({ page, baseURL }) => {
   await expect(page.locator('tbody tr').first()).toBeVisible();
 });
 
-test('what the first page loads is little: no chart library, no trend', async ({ page }) => {
+test('what the first page loads is little: no chart, no trend', async ({ page }) => {
   const files: string[] = [];
   page.on('request', (request) => files.push(new URL(request.url()).pathname));
   await open(page, 'trend');
@@ -87,7 +88,7 @@ test('what the first page loads is little: no chart library, no trend', async ({
     .filter((f) => f.endsWith('.js'))
     .map((f) => readFileSync(new URL(`../dist${f}`, import.meta.url)));
   expect(script.reduce((sum, text) => sum + gzipSync(text).length, 0)).toBeLessThan(40_000);
-  expect(script.some((text) => text.includes('uplot'))).toBe(false);
+  expect(script.some((text) => text.includes('getContext'))).toBe(false);
 });
 
 for (const [set, template] of VIEWS) {
@@ -142,4 +143,42 @@ test('paper is light', async ({ page }) => {
   await open(page, 'tour', 'compare.html');
   await expect(page.locator('.card').first()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.locator('.toolbar')).toBeHidden();
+});
+
+test.describe('data that does not come', () => {
+  test.use({ missing: ['data/index.json'] });
+  const troubles: [what: string, answer: (route: Route) => Promise<void>, title: string][] = [
+    ['no connection', (route) => route.abort(), 'No connection'],
+    ['a server that fails', (route) => route.fulfill({ status: 503 }), 'The server failed'],
+    ['a damaged file', (route) => route.fulfill({ body: '{' }), 'These results can’t be read'],
+    ['nothing published yet', (route) => route.fulfill({ status: 404 }), 'No results yet'],
+  ];
+  for (const [what, answer, title] of troubles)
+    for (const address of ['', 'compare.html', 'trends.html', 'cold.html', 'runs.html'])
+      test(`${what} is told as such: ${address || 'landing page'}`, async ({ page }) => {
+        await open(page, address === 'cold.html' ? 'cold' : 'trend', 'glossary.html');
+        await page.route('**/data/index.json', answer);
+        await page.goto(`./${address}`);
+        const alert = page.getByRole('alert');
+        await expect(alert.getByRole('heading', { name: title })).toBeVisible();
+        if (what === 'nothing published yet') return;
+        await page.unroute('**/data/index.json');
+        await alert.getByRole('button', { name: 'Retry' }).click();
+        await expect(alert.filter({ hasText: title })).toHaveCount(0);
+      });
+});
+
+test('a run that is no longer waited for is aborted, and does not come late', async ({ page }) => {
+  const [newest, older] = [run('sweep', 0), run('sweep', 1)];
+  await open(page, 'sweep', 'compare.html');
+  await page.route(`**/data/runs/*${older.id.split('/').at(-1)}*`, () => undefined);
+  const asked = page.waitForRequest(/data\/runs/);
+  await page.getByRole('combobox', { name: 'Run', exact: true }).selectOption(older.id);
+  await asked;
+  await expect(page.locator('#app')).toHaveAttribute('aria-busy', 'true');
+  const aborted = page.waitForEvent('requestfailed');
+  await page.goBack();
+  expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect(page.locator('#app')).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('combobox', { name: 'Run', exact: true })).toHaveValue(newest.id);
 });

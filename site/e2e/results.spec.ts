@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Benchmark } from '../src/data.ts';
-import { quantity, ratio, spread } from '../src/format.ts';
+import type { Benchmark } from '../src/data/run.ts';
+import { quantity, ratio, spread } from '../src/ui/format.ts';
 import { colours, drawn, expect, golden, open, published, query, run, saved, test } from './open.ts';
 
 const titles = (page: Page) => page.locator('.card h3');
@@ -44,12 +44,12 @@ test('the table has the numbers of the file', async ({ page }) => {
 test('machine, environment, toolchains and flags stand under the numbers', async ({ page }) => {
   const tour = run('tour');
   await open(page, 'tour', 'compare.html');
-  const section = page.getByRole('region', { name: 'Measured with' });
+  const section = page.getByRole('region', { name: 'Environment' });
   for (const text of [tour.machine.cpu, ...Object.values(tour.environment), tour.commit])
     await expect(section).toContainText(text);
   for (const r of tour.runtimes)
     await expect(section.getByRole('row', { name: r.name })).toContainText(r.toolchain);
-  await section.getByText('Get these numbers anew').click();
+  await section.getByText('Reproduce these numbers').click();
   await expect(section).toContainText(
     'benchstat -table goos,goarch,cpu,cores -col runtime,/exec -row .fullname',
   );
@@ -59,7 +59,7 @@ test('a choice goes into the address, survives a reload, and the back button tak
   page,
 }) => {
   await open(page, 'tour', 'compare.html');
-  const unit = page.getByRole('combobox', { name: 'Show' });
+  const unit = page.getByRole('combobox', { name: 'Metric' });
   await unit.selectOption('B/op');
   expect(query(page)).toBe('?unit=B/op');
   await expect(page.getByRole('region', { name: /^Table: Bytes/ })).toBeVisible();
@@ -95,7 +95,7 @@ test('the pointer and the arrow keys read the values of a point', async ({ page 
   const chart = page.getByRole('group', { name: /^Chart of pattern/ }).first();
   const tip = chart.locator('.tip');
   await expect(tip).toBeHidden();
-  await chart.locator('.u-over').hover({ position: { x: 40, y: 60 } });
+  await chart.hover({ position: { x: 100, y: 60 } });
   await expect(tip.locator('tr')).toHaveCount(tour.runtimes.length);
   await page.mouse.move(0, 0);
   await expect(tip).toBeHidden();
@@ -128,7 +128,9 @@ test('what failed, was skipped, unsteady or too few is said in words', async ({ 
 
 test('a sweep can be read as ratios, and a parameter spread over small charts', async ({ page }) => {
   await open(page, 'sweep', 'compare.html?x=n');
-  await expect(page.getByRole('group', { name: 'x axis' }).getByRole('radio', { name: 'log' })).toBeChecked();
+  await expect(
+    page.getByRole('group', { name: 'x scale' }).getByRole('radio', { name: 'log' }),
+  ).toBeChecked();
   await page.getByRole('radio', { name: 'ratio to go' }).check();
   expect(query(page)).toBe('?x=n&as=ratio');
   await page.getByRole('radio', { name: 'measured' }).check();
@@ -155,7 +157,7 @@ test('another run and another workload can be chosen', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Workload' }).selectOption('PingPong');
   await expect(titles(page)).toHaveText(['PingPong']);
   const older = run('sweep', 1);
-  await page.getByRole('combobox', { name: 'Run' }).selectOption(older.id);
+  await page.getByRole('combobox', { name: 'Run', exact: true }).selectOption(older.id);
   await expect(page.getByRole('heading', { level: 2, name: 'MatMul' })).toBeVisible();
   expect(query(page)).toContain(`run=${older.id}`);
   await page.goBack();
@@ -190,7 +192,7 @@ test('ratios are to the series that the reader chose, in charts, table and addre
   await open(page, 'tour', 'compare.html');
   const tour = run('tour');
   const [first, second, third] = tour.runtimes.map((r) => r.name);
-  await page.getByRole('combobox', { name: 'Compared with' }).selectOption(second as string);
+  await page.getByRole('combobox', { name: 'Baseline' }).selectOption(second as string);
   expect(query(page)).toBe(`?to=${second}`);
   await page.getByRole('radio', { name: `ratio to ${second}` }).check();
   await expect(page.getByRole('region', { name: 'The numbers' })).toContainText(`the ratio to ${second}`);
@@ -218,7 +220,7 @@ test('p is told of two columns of one job', async ({ page }) => {
 test('two runs stand side by side: values, a ratio on one machine, no p of two jobs', async ({ page }) => {
   const [a, b] = [run('trend', 0), run('trend', 1)];
   await open(page, 'trend', `compare.html?run=${a.id}`);
-  await page.getByRole('combobox', { name: 'Beside it' }).selectOption(b.id);
+  await page.getByRole('combobox', { name: 'Second run' }).selectOption(b.id);
   expect(query(page)).toBe(`?run=${a.id}&with=${b.id}`);
   const mark = `go @ ${b.commit.slice(0, 8)}`;
   await expect(page.locator('.legend').getByRole('button', { name: mark })).toBeVisible();

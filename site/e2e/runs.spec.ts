@@ -14,7 +14,7 @@ test('every run is listed, newest first, and opened with environment, raw file a
   const details = table.locator('.run-details');
   await expect(details).toContainText(newest.machine.cpu);
   await expect(details).toContainText(newest.environment.kernel ?? 'no kernel');
-  await details.getByText('Get these numbers anew').click();
+  await details.getByText('Reproduce these numbers').click();
   await expect(details).toContainText(`git show origin/bench-data:history/${newest.id}.txt.gz | zcat`);
   await expect(details).toContainText('benchstat -table');
   await expect(details.getByRole('link', { name: `${newest.id}.txt.gz` })).toHaveAttribute(

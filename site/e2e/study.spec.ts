@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { quantity } from '../src/format.ts';
 import { CLAIMS } from '../src/study/claims.ts';
 import { FIGURES, figureTitle } from '../src/study/figures.ts';
+import { quantity } from '../src/ui/format.ts';
 import { colours, expect, golden, open, query, run, test } from './open.ts';
 
 const newest = run('study', 1);
@@ -51,7 +51,7 @@ test('runs and machine stand under each figure and table, one machine in each', 
 
 test('each figure leads to the page where its runtimes are compared freely', async ({ page }) => {
   await open(page, 'study', 'study.html');
-  await figure(page, 6).getByRole('link', { name: 'Compare these runtimes' }).click();
+  await figure(page, 6).getByRole('link', { name: 'Explore these runtimes' }).click();
   await expect(page).toHaveURL(/compare\.html\?run=.*workload=MatMul.*x=workers/);
   const charts = page.locator('.card:has(canvas)');
   await expect(charts.filter({ hasText: 'pure' })).toHaveCount(1);
@@ -83,13 +83,13 @@ test('the numbers of a figure are published and ours, side by side', async ({ pa
     (b) => b.runtime === 'go' && b.name === 'MatMul/pattern=coordinator/n=250/workers=8',
   )?.values['sec/op'];
   await expect(cells.locator('td').nth(1)).toContainText(quantity(go?.center ?? 0, 'sec/op'));
-  await page.getByRole('radio', { name: 'mean, as drawn there' }).check();
+  await page.getByRole('radio', { name: 'mean, as published' }).check();
   await expect(table).toBeVisible();
 });
 
 test('the pointer reads the published value and ours', async ({ page }) => {
   await open(page, 'study', 'study.html');
-  const charts = figure(page, 5).locator('.uplot');
+  const charts = figure(page, 5).locator('.chart');
   await charts.nth(0).focus();
   await page.keyboard.press('ArrowRight');
   await expect(charts.nth(0).locator('.tip')).toContainText('workers = 1');
@@ -123,18 +123,18 @@ test('scales, statistic and hidden lines are chosen for all figures, and stand i
   page,
 }) => {
   await open(page, 'study', 'study.html');
-  const y = page.getByRole('group', { name: 'y axis', exact: true });
+  const y = page.getByRole('group', { name: 'y scale', exact: true });
   await expect(y.getByRole('radio', { name: 'linear' })).toBeChecked();
   await y.getByRole('radio', { name: 'log' }).check();
   expect(query(page)).toBe('?y-scale=log');
-  await expect(figure(page, 9)).toContainText('of 0 ms, below the study’s timer of whole milliseconds');
-  await page.getByRole('radio', { name: 'mean, as drawn there' }).check();
-  await expect(figure(page, 3)).toContainText('the cold first one among them, as the study drew it');
+  await expect(figure(page, 9)).toContainText('of 0 ms can’t be drawn on a logarithmic axis');
+  await page.getByRole('radio', { name: 'mean, as published' }).check();
+  await expect(figure(page, 3)).toContainText('including the cold first one, as the study drew it');
   const line = page.locator('.legend').getByRole('button', { name: 'Kotlin/Native', exact: true });
   await line.click();
   await expect(line).toHaveAttribute('aria-pressed', 'false');
   expect(query(page)).toBe('?y-scale=log&published=mean&hide=kt_ntv');
-  const chart = figure(page, 3).locator('.uplot').first();
+  const chart = figure(page, 3).locator('.chart').first();
   await chart.focus();
   await page.keyboard.press('ArrowRight');
   await expect(chart.locator('.tip')).not.toContainText('Kotlin/Native');

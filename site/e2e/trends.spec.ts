@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { site } from '../src/site.ts';
-import { axisOf } from '../src/trend/axis.ts';
-import { seriesOf } from '../src/trend/series.ts';
+import { axisOf } from '../src/data/axis.ts';
+import { seriesOf } from '../src/data/names.ts';
+import { site } from '../src/data/site.ts';
 import { expect, golden, open, published, query, saved, test } from './open.ts';
 
 const index = site(JSON.parse(golden('trend', 'index.json')), 'trend');
@@ -132,15 +132,15 @@ test('values are read as measured, as ratio to the ruler, and as ratio to their 
   await open(page, 'trend', `${address(GO)}&m=0`);
   const newest = page.getByRole('region', { name: 'Table: newest values' });
   await expect(newest).toContainText('ms');
-  await page.getByRole('radio', { name: 'ratio to the ruler' }).check();
+  await page.getByRole('radio', { name: 'relative to the ruler' }).check();
   expect(query(page)).toContain('as=ruler');
   await expect(newest).toContainText(/\d\u202fM/);
-  await page.getByRole('radio', { name: 'ratio to its start' }).check();
+  await page.getByRole('radio', { name: 'relative to the start' }).check();
   await expect(newest).toContainText(/[01]\.\d\d×/);
-  await page.getByRole('group', { name: 'y axis' }).getByRole('radio', { name: 'log' }).check();
+  await page.getByRole('group', { name: 'y scale' }).getByRole('radio', { name: 'log' }).check();
   expect(query(page)).toContain('y=log');
   await page.reload();
-  await expect(page.getByRole('radio', { name: 'ratio to its start' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'relative to the start' })).toBeChecked();
 });
 
 test('one machine is chosen among several', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { quantity } from '../src/format.ts';
+import { quantity } from '../src/ui/format.ts';
 import { colours, expect, golden, open, query, run, test } from './open.ts';
 
 const cold = run('cold');
@@ -50,12 +50,12 @@ test('workers and axes of the curves are chosen apart from the page’s, and sta
   const warm = section(page);
   await warm.getByRole('combobox', { name: 'workers' }).selectOption('1');
   expect(query(page)).toBe('?w.workers=1');
-  await warm.getByRole('group', { name: 'y axis' }).getByRole('radio', { name: 'linear' }).check();
+  await warm.getByRole('group', { name: 'y scale' }).getByRole('radio', { name: 'linear' }).check();
   expect(query(page)).toBe('?w.workers=1&warm-y=linear');
   await page.reload();
   await expect(warm.getByRole('combobox', { name: 'workers' })).toHaveValue('1');
   await expect(
-    warm.getByRole('group', { name: 'y axis' }).getByRole('radio', { name: 'linear' }),
+    warm.getByRole('group', { name: 'y scale' }).getByRole('radio', { name: 'linear' }),
   ).toBeChecked();
   const chart = warm.getByRole('group', { name: /^Warm-up chart of pattern pure/ });
   await chart.focus();
@@ -64,7 +64,9 @@ test('workers and axes of the curves are chosen apart from the page’s, and sta
     quantity(curve('go', 'MatMul/pattern=pure/n=100/workers=1')[0] ?? 0, 'sec/op'),
   );
   await page.goBack();
-  await expect(warm.getByRole('group', { name: 'y axis' }).getByRole('radio', { name: 'log' })).toBeChecked();
+  await expect(
+    warm.getByRole('group', { name: 'y scale' }).getByRole('radio', { name: 'log' }),
+  ).toBeChecked();
 });
 
 test('the legend hides a series in the curves too', async ({ page }) => {
@@ -81,7 +83,7 @@ test('the legend hides a series in the curves too', async ({ page }) => {
 
 test('many units are a list in groups, each with what it means', async ({ page }) => {
   await open(page, 'cold', 'compare.html');
-  const units = page.getByRole('combobox', { name: 'Show' });
+  const units = page.getByRole('combobox', { name: 'Metric' });
   await expect(units.locator('optgroup')).toHaveCount(3);
   await expect(units.locator('option')).toHaveCount(cold.units.length);
   for (const { name } of cold.units) {
@@ -107,7 +109,7 @@ test('a runtime with cold samples alone is in every legend, and says where it ha
   await open(page, 'cold', 'compare.html');
   const button = page.locator('.legend').getByRole('button', { name: 'jvm-25-aot' });
   await expect(button).toContainText('no value in this unit');
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('first-sec/op');
+  await page.getByRole('combobox', { name: 'Metric' }).selectOption('first-sec/op');
   await expect(button).not.toContainText('no value');
 });
 
@@ -121,7 +123,7 @@ test('a skipped runtime is in legend, notes, table and environment with its reas
     `kotlin-native was skipped: ${reason}`,
   );
   await expect(page.locator('table.results')).toContainText(`skipped: ${reason}`);
-  await expect(page.getByRole('region', { name: 'Measured with' })).toContainText(`skipped: ${reason}`);
+  await expect(page.getByRole('region', { name: 'Environment' })).toContainText(`skipped: ${reason}`);
 });
 
 test('a run in which every runtime was skipped says why, and draws nothing', async ({ page }) => {

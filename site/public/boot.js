@@ -11,7 +11,7 @@
       const waiting = document.getElementById('waiting');
       if (waiting)
         waiting.textContent =
-          'A browser loads no data from a file. Serve this folder, for example with "python3 -m http.server", and open it at http://localhost:8000.';
+          'Browsers load no data into a page that was opened as a file. Serve this folder, for example with "python3 -m http.server", and open http://localhost:8000.';
     });
   }
 })();

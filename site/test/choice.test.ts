@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cardsOf, estimateOf, extent } from '../src/cards.ts';
-import { type Choice, choose } from '../src/choice.ts';
-import type { Benchmark, Run } from '../src/data.ts';
-import { slots } from '../src/palette.ts';
-import { seriesOf, skippedOf } from '../src/series.ts';
-import { parse } from '../src/state.ts';
+import { cardsOf, estimateOf, extent } from '../src/cards/cards.ts';
+import { type Choice, choose } from '../src/cards/choice.ts';
+import { seriesOf, skippedOf } from '../src/cards/series.ts';
+import { parse } from '../src/cards/state.ts';
+import { slots } from '../src/chart/palette.ts';
+import type { Benchmark, Run } from '../src/data/run.ts';
 import { goldenRun } from './golden.ts';
 
 const sweep = goldenRun('sweep');

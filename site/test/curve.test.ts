@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Card } from '../src/cards.ts';
-import { choose } from '../src/choice.ts';
-import { CURVE_UNIT, type Curves, curvesOf } from '../src/curve.ts';
-import type { Benchmark, Run } from '../src/data.ts';
-import { look, slots } from '../src/palette.ts';
-import { plainText } from '../src/sentence.ts';
-import { seriesOf } from '../src/series.ts';
-import { settling } from '../src/settling.ts';
-import { parse } from '../src/state.ts';
+import type { Card } from '../src/cards/cards.ts';
+import { choose } from '../src/cards/choice.ts';
+import { CURVE_UNIT, type Curves, curvesOf } from '../src/cards/curve.ts';
+import { plainText } from '../src/cards/sentence.ts';
+import { seriesOf } from '../src/cards/series.ts';
+import { settling } from '../src/cards/settling.ts';
+import { parse } from '../src/cards/state.ts';
+import { look, slots } from '../src/chart/palette.ts';
+import type { Benchmark, Run } from '../src/data/run.ts';
 import { goldenRun } from './golden.ts';
 
 const cold = goldenRun('cold');
@@ -98,7 +98,7 @@ describe('a card of curves is told', () => {
     [
       'a fall, and who has none',
       { go: falling(2, 2), jvm: falling(76, 2) },
-      'jvm’s first operation takes 38.0× the median of its last 2; no warm-up shows in go.',
+      'jvm’s first operation takes 38.0× the median of its last 2; no visible warm-up in go.',
     ],
     [
       'the steepest first',
@@ -113,7 +113,7 @@ describe('a card of curves is told', () => {
     [
       'a first operation within the range of the last shows nothing',
       { go: [3, 2, 2, 2, 2, 2, 2, 2, 2, 3.5], jvm: falling(2, 2) },
-      'No warm-up shows in go and jvm.',
+      'No visible warm-up in go and jvm.',
     ],
     [
       'one slow operation at the end is not the end',

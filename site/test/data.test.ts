@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DataError, index, runOf } from '../src/data.ts';
+import { DataError, index, runOf } from '../src/data/run.ts';
 import { goldenIndex, goldenRun, json } from './golden.ts';
 
 test.each(['tour', 'sweep', 'cold', 'study'])(
@@ -83,7 +83,7 @@ test('another version is told apart from a damaged file', () => {
     return 'read';
   };
   expect(kind({ version: 2, runs: [] })).toBe('version');
-  expect(kind({ version: 1, runs: {} })).toBe('unreadable');
+  expect(kind({ version: 1, runs: {} })).toBe('damaged');
   expect(kind({ version: 1, runs: [] })).toBe('read');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apart } from '../src/ends.ts';
+import { apart } from '../src/chart/ends.ts';
 
 test.each([
   ['far enough apart, none moves', [10, 30, 50], [10, 30, 50]],

@@ -10,7 +10,7 @@ import {
   scaleOf,
   spread,
   tick,
-} from '../src/format.ts';
+} from '../src/ui/format.ts';
 
 // Narrow no-break spaces are written as _ here.
 const plain = (text: string) => text.replaceAll('\u202f', '_');
@@ -99,7 +99,7 @@ test('a value that all samples share has no noise to tell of; an interval withou
 test('interval writes both ends, or why there are none', () => {
   const e = { center: 5e-3, low: 4.9e-3, high: 5.4e-3, n: 6, samples: [] };
   expect(plain(interval(e, 'sec/op'))).toBe('4.90_ms to 5.40_ms');
-  expect(interval({ ...e, low: null, high: null }, 'sec/op')).toBe('no interval below 6 samples');
+  expect(interval({ ...e, low: null, high: null }, 'sec/op')).toBe('no interval: fewer than 6 samples');
 });
 
 test('ticks of an axis share a scale and have no needless zeros', () => {

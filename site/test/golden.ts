@@ -1,7 +1,7 @@
 // The data that the browser tests draw, read by the guard that the page reads it with.
 
 import { readFileSync } from 'node:fs';
-import { type Index, index, type Run, runOf } from '../src/data.ts';
+import { type Index, index, type Run, runOf } from '../src/data/run.ts';
 
 export function json(path: string): unknown {
   return JSON.parse(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { look, outline, SLOTS, slots, type Theme } from '../src/palette.ts';
+import { look, outline, SLOTS, slots } from '../src/chart/palette.ts';
+import type { Theme } from '../src/ui/theme.ts';
 
 type Rgb = [number, number, number];
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cardsOf } from '../src/cards.ts';
-import { choose } from '../src/choice.ts';
-import { slots } from '../src/palette.ts';
-import { plotOf, scalesOf, yRange } from '../src/scales.ts';
-import { seriesOf } from '../src/series.ts';
-import { parse } from '../src/state.ts';
+import { cardsOf } from '../src/cards/cards.ts';
+import { choose } from '../src/cards/choice.ts';
+import { plotOf, scalesOf, yRange } from '../src/cards/scales.ts';
+import { seriesOf } from '../src/cards/series.ts';
+import { parse } from '../src/cards/state.ts';
+import { slots } from '../src/chart/palette.ts';
 import { goldenRun } from './golden.ts';
 
 function plotted(address: string) {

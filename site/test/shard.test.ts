@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { shardOf } from '../src/trend/shard.ts';
+import { shardOf } from '../src/data/shard.ts';
 
 const file = new URL('../e2e/data/trend/trends/0.bin', import.meta.url);
 const bytes = new Uint8Array(readFileSync(file));

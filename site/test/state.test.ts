@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse, query } from '../src/state.ts';
+import { parse, query } from '../src/cards/state.ts';
 
 test.each([
   '',

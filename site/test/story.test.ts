@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Card } from '../src/cards.ts';
-import { difference } from '../src/compare.ts';
-import type { Benchmark, Estimate, Unit } from '../src/data.ts';
-import { notesOf } from '../src/notes.ts';
-import { look } from '../src/palette.ts';
-import { RATIO, relative } from '../src/relative.ts';
-import { plainText } from '../src/sentence.ts';
-import { story } from '../src/story.ts';
+import type { Card } from '../src/cards/cards.ts';
+import { difference } from '../src/cards/difference.ts';
+import { notesOf } from '../src/cards/notes.ts';
+import { plainText } from '../src/cards/sentence.ts';
+import { story } from '../src/cards/story.ts';
+import { look } from '../src/chart/palette.ts';
+import { RATIO, relative } from '../src/compare/relative.ts';
+import type { Benchmark, Estimate, Unit } from '../src/data/run.ts';
 import { goldenRun } from './golden.ts';
 
 /** A median of ms milliseconds with the interval ± part. */
@@ -217,15 +217,15 @@ describe('notes', () => {
     ).toEqual([
       'kn was skipped: no konanc',
       'jvm: 2 samples failed (exit status 2: panic: boom) in W/of=jvm',
-      'jvm: unsteady samples, still changing while they were measured, in W/of=jvm',
-      '1 value from fewer than 6 samples: a 95 % interval of their median doesn’t exist, so none is drawn',
+      'jvm: unsteady samples (times were still changing) in W/of=jvm',
+      '1 value with fewer than 6 samples: too few for a 95 % interval',
     ]);
   });
   test('of many series, how many samples were unsteady is one line', () => {
     const c = card({ go: [estimate(10)], jvm: [estimate(10)], native: [estimate(10)] });
     for (const row of c.rows) for (const cell of row.cells) if (cell) cell.unsteady = 2;
     expect(notesOf(run, [c], 'sec/op').map((n) => n.text)).toEqual([
-      'unsteady samples, still changing while they were measured, in so many values: go 1, jvm 1, native 1',
+      'Unsteady samples (times were still changing): go in 1 value, jvm in 1 value, native in 1 value',
     ]);
   });
   test('what a workload says of itself', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Benchmark, Estimate, Machine } from '../src/data.ts';
+import type { Benchmark, Estimate, Machine } from '../src/data/run.ts';
 import type { Claim } from '../src/study/claim.ts';
 import { CLAIMS, judged } from '../src/study/claims.ts';
 import { sweepValue } from '../src/study/published.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { estimateOf } from '../src/cards.ts';
-import { slots } from '../src/palette.ts';
+import { estimateOf } from '../src/cards/cards.ts';
+import { slots } from '../src/chart/palette.ts';
 import {
   FIGURES,
   type Figure,

@@ -2,7 +2,7 @@
 // published numbers themselves, with intervals that know nothing but them.
 
 import { expect, test } from 'vitest';
-import type { Benchmark, Estimate } from '../src/data.ts';
+import type { Benchmark, Estimate } from '../src/data/run.ts';
 import { CLAIMS, judged } from '../src/study/claims.ts';
 import { type Mode, published, sweepValue, sweepXs } from '../src/study/published.ts';
 import { type Data, dataOf, type Held, MODES, PATTERNS, type Subject } from '../src/study/source.ts';

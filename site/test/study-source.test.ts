@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Benchmark } from '../src/data.ts';
+import type { Benchmark } from '../src/data/run.ts';
 import { type Data, dataOf, entriesOf, gather, type Held, type Subject } from '../src/study/source.ts';
 import { goldenIndex, goldenRun } from './golden.ts';
 import { heldOf } from './study.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { slots } from '../src/palette.ts';
+import { slots } from '../src/chart/palette.ts';
 import { FIGURES, type Figure, linesOf, pictured } from '../src/study/figures.ts';
 import type { Cell, Table } from '../src/study/sheet.ts';
 import { dataOf } from '../src/study/source.ts';

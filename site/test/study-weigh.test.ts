@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Benchmark, Estimate } from '../src/data.ts';
+import type { Benchmark, Estimate } from '../src/data/run.ts';
 import { everywhere, generally, noGain, type Pair, pairs, times } from '../src/study/weigh.ts';
 
 /** An estimate of ms milliseconds ± part; null: of too few samples. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cardsOf } from '../src/cards.ts';
-import { choose } from '../src/choice.ts';
-import { slots } from '../src/palette.ts';
-import { seriesOf } from '../src/series.ts';
-import { parse } from '../src/state.ts';
-import { tabbed } from '../src/table.ts';
+import { cardsOf } from '../src/cards/cards.ts';
+import { choose } from '../src/cards/choice.ts';
+import { seriesOf } from '../src/cards/series.ts';
+import { parse } from '../src/cards/state.ts';
+import { slots } from '../src/chart/palette.ts';
+import { tabbed } from '../src/compare/table.ts';
 import { goldenRun } from './golden.ts';
 
 test('the table for a spreadsheet has full names, plain numbers and as many cells in each line', () => {

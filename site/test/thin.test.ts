@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lowerBound, thin } from '../src/trend/thin.ts';
+import { lowerBound } from '../src/data/axis.ts';
+import { thin } from '../src/trends/thin.ts';
 
 const line = (n: number) => ({
   x: Array.from({ length: n }, (_, i) => i),

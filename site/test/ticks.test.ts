@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linear, logarithmic } from '../src/ticks.ts';
+import { linear, logarithmic } from '../src/chart/ticks.ts';
 
 describe('linear', () => {
   test.each([

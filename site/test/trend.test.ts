@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { csv, fileName } from '../src/export.ts';
+import { mannWhitney } from '../src/cards/mannwhitney.ts';
+import { csv, fileName } from '../src/chart/export.ts';
+import { SvgPen } from '../src/chart/pen.ts';
+import { updates } from '../src/data/axis.ts';
+import { benchmarkFormat } from '../src/data/benchfmt.ts';
+import { find, type Named, seriesOf } from '../src/data/names.ts';
+import type { Cell, ChangeAt } from '../src/data/site.ts';
 import { age } from '../src/home/age.ts';
 import { grouped } from '../src/home/changes.ts';
 import { behind, clear, gridOf, tone } from '../src/home/grid.ts';
 import * as home from '../src/home/state.ts';
-import { mannWhitney } from '../src/mannwhitney.ts';
-import { SvgPen } from '../src/pen.ts';
-import { command } from '../src/reproduce.ts';
 import * as runs from '../src/runs/state.ts';
-import type { Cell, ChangeAt } from '../src/site.ts';
-import { updates } from '../src/trend/axis.ts';
-import { commonOf, labelsOf } from '../src/trend/lines.ts';
-import { shortened } from '../src/trend/machine.ts';
-import { percent } from '../src/trend/percent.ts';
-import { benchmarkFormat } from '../src/trend/results.ts';
-import { find, type Named, seriesOf } from '../src/trend/series.ts';
-import { parse, query } from '../src/trend/state.ts';
+import { commonOf, labelsOf } from '../src/trends/lines.ts';
+import { parse, query } from '../src/trends/state.ts';
+import { percent, shortCpu } from '../src/ui/format.ts';
+import { command } from '../src/ui/reproduce.ts';
 
 test.each([
   '',
@@ -229,7 +228,7 @@ test.each([
   ['2026-01-01T00:00:00Z', '1 minute old', 61],
   ['2026-01-01T00:00:00Z', '5 hours old', 5 * 3600 + 5],
   ['2026-01-01T00:00:00Z', '3 days old', 3 * 86_400],
-  ['never', 'of an unknown time', 0],
+  ['never', 'of unknown age', 0],
 ])('%s is %s', (when, want, later) =>
   expect(age(when, Date.parse('2026-01-01T00:00:00Z') + later * 1000)).toBe(want),
 );
@@ -298,4 +297,4 @@ test('an update names what is another, and of the runtime alone', () => {
 test.each([
   ['AMD EPYC 7763 64-Core Processor', 'AMD EPYC 7763'],
   ['Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz', 'Intel Xeon Platinum 8370C'],
-])('%s is %s', (cpu, want) => expect(shortened(cpu)).toBe(want));
+])('%s is %s', (cpu, want) => expect(shortCpu(cpu)).toBe(want));

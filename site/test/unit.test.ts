@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { unitGloss } from '../src/gloss.ts';
-import { inOrder, kindOf, unitGroup, unitName } from '../src/unit.ts';
+import { unitGloss } from '../src/ui/gloss.ts';
+import { inOrder, kindOf, unitGroup, unitName } from '../src/ui/unit.ts';
 import { goldenRun } from './golden.ts';
 
 test.each([

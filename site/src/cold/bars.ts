@@ -1,18 +1,18 @@
 // One unit of cold processes as bars: a runtime a line, the value with its interval, the shortest first.
 
-import { estimateOf } from '../cards.ts';
-import type { Choice } from '../choice.ts';
-import type { Benchmark, Estimate, Unit } from '../data.ts';
-import { el, svg } from '../dom.ts';
-import { csv, fileName, type Offer, offers, textFile } from '../export.ts';
-import { quantity, samples, spread } from '../format.ts';
-import { unitGloss } from '../gloss.ts';
-import { swatch, tint } from '../marker.ts';
-import { SvgPen } from '../pen.ts';
-import { fullName } from '../samples.ts';
-import { belongs, type Series } from '../series.ts';
-import { benchmarkFormat } from '../trend/results.ts';
-import { unitName } from '../unit.ts';
+import { estimateOf } from '../cards/cards.ts';
+import type { Choice } from '../cards/choice.ts';
+import { belongs, type Series } from '../cards/series.ts';
+import { csv, offers } from '../chart/export.ts';
+import { swatch, tint } from '../chart/marker.ts';
+import { SvgPen } from '../chart/pen.ts';
+import { benchmarkFormat } from '../data/benchfmt.ts';
+import { fullName } from '../data/names.ts';
+import type { Benchmark, Estimate, Unit } from '../data/run.ts';
+import { el, svg } from '../ui/dom.ts';
+import { quantity, samples, spread } from '../ui/format.ts';
+import { unitGloss } from '../ui/gloss.ts';
+import { unitName } from '../ui/unit.ts';
 
 interface Bar {
   series: Series;
@@ -51,13 +51,19 @@ export function bars(choice: Choice, series: Series[], unit: Unit, hidden: Set<s
       el('p', { class: 'gloss' }, unitGloss(unit.name) ?? '', name ? el('span', {}, ` ${name}`) : undefined),
     ),
     bars.length === 0
-      ? el('p', { class: 'quiet' }, 'No runtime that is shown has it.')
+      ? el('p', { class: 'quiet' }, 'None of the runtimes shown has this value.')
       : el(
           'ul',
           { class: 'bars', 'aria-label': unitName(unit.name) },
           bars.map((b) => line(b, most, unit.name)),
         ),
-    bars.length === 0 ? undefined : offers(offersOf(bars, unit, most)),
+    bars.length === 0
+      ? undefined
+      : offers(unitName(unit.name), {
+          svg: () => drawing(bars, unit, most),
+          csv: () => table(bars, unit),
+          results: () => results(bars, unit),
+        }),
   );
 }
 
@@ -89,23 +95,6 @@ function line({ series, e }: Bar, most: number, unit: string): HTMLElement {
       el('span', { class: 'quiet' }, `${spread(e)} ${samples(e.n)}`),
     ),
   );
-}
-
-function offersOf(bars: Bar[], unit: Unit, most: number): Offer[] {
-  const title = unitName(unit.name);
-  return [
-    {
-      label: 'SVG',
-      file: fileName(title, 'svg'),
-      make: () => textFile(drawing(bars, unit, most), 'image/svg+xml'),
-    },
-    { label: 'CSV', file: fileName(title, 'csv'), make: () => textFile(table(bars, unit), 'text/csv') },
-    {
-      label: 'Go benchmark format',
-      file: fileName(title, 'txt'),
-      make: () => textFile(results(bars, unit), 'text/plain'),
-    },
-  ];
 }
 
 function table(bars: Bar[], unit: Unit): string {

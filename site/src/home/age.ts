@@ -11,7 +11,7 @@ const UNITS: [seconds: number, word: string][] = [
 /** age says how old what an RFC 3339 time tells of is now (milliseconds since 1970): "3 hours old". */
 export function age(when: string, now: number): string {
   const seconds = (now - Date.parse(when)) / 1000;
-  if (!Number.isFinite(seconds)) return 'of an unknown time';
+  if (!Number.isFinite(seconds)) return 'of unknown age';
   for (const [size, word] of UNITS) {
     const n = Math.floor(seconds / size);
     if (n >= 1) return `${n} ${word}${n === 1 ? '' : 's'} old`;

@@ -1,11 +1,11 @@
 // What changed lately: the newest change points, those of one commit together.
 
-import { el, svg } from '../dom.ts';
-import { count, date, commit as short } from '../format.ts';
-import { type ChangeAt, commitAddress, type Site } from '../site.ts';
-import { percent } from '../trend/percent.ts';
-import { type Named, seriesOf } from '../trend/series.ts';
-import { unitName } from '../unit.ts';
+import { type Named, seriesOf } from '../data/names.ts';
+import type { ChangeAt, Site } from '../data/site.ts';
+import { el, svg } from '../ui/dom.ts';
+import { count, date, percent } from '../ui/format.ts';
+import { commitLink, pageAddress } from '../ui/links.ts';
+import { unitName } from '../ui/unit.ts';
 
 /** Commits shown before the reader asks for more, and lines of each. */
 const COMMITS = 7;
@@ -85,20 +85,20 @@ export function changes(site: Site): HTMLElement {
   return el(
     'section',
     { class: 'lately', 'aria-labelledby': 'lately-title' },
-    el('h2', { id: 'lately-title' }, 'What changed lately'),
+    el('h2', { id: 'lately-title' }, 'Recent changes'),
     groups.length === 0
       ? el(
           'p',
           { class: 'quiet' },
           site.trends.runs === 0
-            ? 'Changes are found in the runs of the main branch, and none is in the history yet.'
-            : `No change point in ${count(site.trends.series.length, 'trend')} of ${count(site.trends.commits, 'commit')}.`,
+            ? 'Changes are found in runs of the main branch. The history has none yet.'
+            : `No change points in ${count(site.trends.series.length, 'trend')} over ${count(site.trends.commits, 'commit')}.`,
         )
       : [
           el(
             'p',
             { class: 'quiet' },
-            'Change points of the main branch’s trends, newest first: by how much the time of an operation changed, with its 95 % interval.',
+            'Change points on the main branch, newest first: how much the time per operation changed, with its 95 % interval.',
           ),
           list,
           groups.length > COMMITS ? more : undefined,
@@ -109,8 +109,6 @@ export function changes(site: Site): HTMLElement {
 function entry(site: Site, group: Group, series: Named[]): HTMLElement {
   const changes = group.lines.flatMap((l) => l.changes);
   const told = changes.find((c) => c.commit === group.commit) ?? (changes[0] as ChangeAt);
-  const address = commitAddress(site.repository, group.commit);
-  const hash = short(group.commit, false);
   const some = group.lines.slice(0, EACH);
   return el(
     'li',
@@ -118,7 +116,7 @@ function entry(site: Site, group: Group, series: Named[]): HTMLElement {
     el(
       'p',
       { class: 'change-commit' },
-      el('code', {}, address ? el('a', { href: address, rel: 'noopener noreferrer' }, hash) : hash),
+      commitLink(site.repository, group.commit),
       told.subject === '' ? undefined : el('span', { class: 'subject' }, told.subject),
       el(
         'span',
@@ -137,10 +135,6 @@ function entry(site: Site, group: Group, series: Named[]): HTMLElement {
   );
 }
 
-function query(text: string): string {
-  return encodeURIComponent(text).replace(/%(2F|3D)/g, (code) => decodeURIComponent(code));
-}
-
 /** Lines that a link overlays at most: more are a tangle. */
 const OVERLAID = 6;
 
@@ -149,7 +143,6 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
   const worse = c.ratio > 1;
   const named = [...new Set(l.changes.map((x) => series[x.series] as Named))];
   const one = named.length === 1 ? named[0] : undefined;
-  const keys = named.slice(0, OVERLAID).map((s) => `s=${query(s.key)}`);
   const drawn = l.changes.find((x) => x.spark.length > 3);
   const other = c.unit === 'sec/op' ? undefined : c.unit;
   return el(
@@ -159,7 +152,12 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
       'a',
       {
         class: 'change-line',
-        href: `./trends.html?${keys.join('&')}${other ? `&unit=${query(other)}` : ''}${one ? '' : '&as=level'}&at=${place}`,
+        href: pageAddress('trends', [
+          ...named.slice(0, OVERLAID).map((s): [string, string] => ['s', s.key]),
+          ['unit', c.unit === 'sec/op' ? undefined : c.unit],
+          ['as', one ? undefined : 'level'],
+          ['at', String(place)],
+        ]),
       },
       el(
         'span',
@@ -175,7 +173,7 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
           { class: 'quiet' },
           one
             ? ` ${[...one.name.split('/').slice(1), one.exec].join(' ')}`
-            : ` ${named.length} benchmarks, the largest change`,
+            : ` the largest change of ${named.length} benchmarks`,
           other ? `, ${unitName(other)}` : '',
         ),
       ),

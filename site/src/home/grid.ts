@@ -1,6 +1,6 @@
 // The matrix as rows and columns: workloads against runtimes, each entry the ratio to Go.
 
-import type { Cell } from '../site.ts';
+import type { Cell } from '../data/site.ts';
 import type { State } from './state.ts';
 
 export interface Grid {

@@ -1,69 +1,47 @@
 // The landing page: how old and how trustworthy the data is, what changed lately, how the runtimes compare.
 
-import '../style.css';
-import { el } from '../dom.ts';
-import { count, date, commit as short } from '../format.ts';
-import { DataError } from '../guard.ts';
-import { loadSite } from '../load.ts';
-import { nothing, problem } from '../problem.ts';
-import { searchBox } from '../search.ts';
-import { runAddress, runsAddress, type Site } from '../site.ts';
-import { startTheme } from '../theme.ts';
-import { seriesOf } from '../trend/series.ts';
+import '../ui/ui.css';
+import './home.css';
+import { loadSite } from '../data/load.ts';
+import { seriesOf } from '../data/names.ts';
+import type { Site } from '../data/site.ts';
+import { el, facts } from '../ui/dom.ts';
+import { count, date, commit as short } from '../ui/format.ts';
+import { pageAddress, runAddress, runsAddress } from '../ui/links.ts';
+import { mount } from '../ui/mount.ts';
+import { nothing } from '../ui/problem.ts';
+import { searchBox } from '../ui/search.ts';
 import { age, stale } from './age.ts';
 import { changes } from './changes.ts';
 import { matrix } from './matrix.ts';
 import { parse, query, type State } from './state.ts';
 import { verdicts } from './verdicts.ts';
 
-const app = document.getElementById('app') as HTMLElement;
-
-startTheme();
-loadSite().then(start, (error: unknown) => {
-  const empty = error instanceof DataError && error.kind === 'missing';
-  show(empty ? nothing() : problem(error));
-});
-
-function start(site: Site): void {
-  if (site.runs.length === 0) {
-    show(nothing());
-    return;
-  }
-  const render = () => show(page(site, parse(location.search)));
-  const page = (s: Site, state: State) => {
-    const change = (next: Partial<State>) => {
-      history.pushState(null, '', location.pathname + query({ ...state, ...next }) + location.hash);
-      render();
-    };
+mount<Site, State>({
+  load: loadSite,
+  address: { parse, query },
+  render(site, state, { choose }) {
+    if (site.runs.length === 0) return nothing();
     return el(
       'div',
       {},
-      header(s),
+      header(site),
       el(
         'div',
         { class: 'home' },
-        el('div', {}, changes(s), verdicts(s)),
-        s.matrix.length > 0 ? matrix(s, state, change) : unmatched(),
+        el('div', {}, changes(site), verdicts(site)),
+        site.matrix.length > 0 ? matrix(site, state, choose) : unmatched(),
       ),
     );
-  };
-  addEventListener('popstate', render);
-  render();
-}
-
-function show(part: HTMLElement): void {
-  const focused = document.activeElement?.id ?? '';
-  app.replaceChildren(part);
-  app.setAttribute('aria-busy', 'false');
-  if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
-}
+  },
+});
 
 function header(site: Site): HTMLElement {
   const newest = site.newest ?? site.runs[0];
   const alarms = site.alarms;
-  const facts: [string, (string | Node)[]][] = [];
+  const told: [string, (string | Node)[]][] = [];
   if (newest)
-    facts.push([
+    told.push([
       'Newest data',
       [
         el('a', { href: runAddress(newest) }, age(newest.date, Date.now())),
@@ -75,15 +53,15 @@ function header(site: Site): HTMLElement {
         stale(newest.date, Date.now()) ? el('p', { class: 'mark careful' }, 'older than a week') : '',
       ],
     ]);
-  facts.push([
-    'False alarms, measured',
+  told.push([
+    'False alarms',
     alarms
       ? [
           el('a', { href: './method.html' }, `${alarms.count} in ${alarms.of.toLocaleString('en')} reports`),
           el(
             'span',
             { class: 'quiet' },
-            ` on code that had not changed; at most ${(alarms.high * 100).toFixed(1)}\u202f% with 95\u202f% confidence`,
+            ` on unchanged code; at most ${(alarms.high * 100).toFixed(1)}\u202f% at 95\u202f% confidence`,
           ),
           ...(alarms.run === ''
             ? []
@@ -93,12 +71,12 @@ function header(site: Site): HTMLElement {
               ]),
         ]
       : [
-          el('a', { href: './method.html' }, 'not measured here yet'),
-          el('span', { class: 'quiet' }, ' cobench calibrate does it'),
+          el('a', { href: './method.html' }, 'not measured yet'),
+          el('span', { class: 'quiet' }, ': run cobench calibrate'),
         ],
   ]);
   if (site.trends.series.length > 0)
-    facts.push([
+    told.push([
       'Trends',
       [
         el('a', { href: './trends.html' }, count(site.trends.series.length, 'benchmark')),
@@ -108,15 +86,11 @@ function header(site: Site): HTMLElement {
   return el(
     'div',
     { class: 'status' },
-    el(
-      'dl',
-      { class: 'facts' },
-      facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
-    ),
+    facts(told),
     site.trends.series.length === 0
       ? undefined
       : searchBox(seriesOf(site.trends), 'Find a benchmark', (s) => {
-          location.href = `./trends.html?s=${encodeURIComponent(s.key).replace(/%(2F|3D)/g, (code) => decodeURIComponent(code))}`;
+          location.href = pageAddress('trends', [['s', s.key]]);
         }),
   );
 }
@@ -125,11 +99,11 @@ function unmatched(): HTMLElement {
   return el(
     'section',
     { class: 'matrix', 'aria-labelledby': 'matrix-title' },
-    el('h2', { id: 'matrix-title' }, 'Against Go'),
+    el('h2', { id: 'matrix-title' }, 'Compared with Go'),
     el(
       'p',
       { class: 'quiet' },
-      'No run has a benchmark of Go and its twin of another runtime yet. ',
+      'No run has a Go benchmark and a matching one of another runtime yet. ',
       el('a', { href: './compare.html' }, 'See the newest run.'),
     ),
   );

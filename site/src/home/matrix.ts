@@ -1,11 +1,13 @@
 // The matrix of workloads and runtimes: how each compares with Go, at a glance and in numbers.
 
-import { select } from '../controls.ts';
-import { el } from '../dom.ts';
-import { count, date, ratio } from '../format.ts';
-import { workloadGloss } from '../gloss.ts';
-import type { Cell, Site } from '../site.ts';
-import { clear, gridOf, higherIsBetter, tone } from './grid.ts';
+import type { Cell, Site } from '../data/site.ts';
+import { select } from '../ui/controls.ts';
+import { el } from '../ui/dom.ts';
+import { count, date, ratio } from '../ui/format.ts';
+import { workloadGloss } from '../ui/gloss.ts';
+import { pageAddress } from '../ui/links.ts';
+import { scrollTable } from '../ui/table.ts';
+import { clear, type Grid, gridOf, higherIsBetter, tone } from './grid.ts';
 import type { State } from './state.ts';
 
 /** matrix builds the section; change is called with what the reader chose. */
@@ -45,14 +47,14 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
     el(
       'div',
       { class: 'section-head' },
-      el('h2', { id: 'matrix-title' }, 'Against Go'),
+      el('h2', { id: 'matrix-title' }, 'Compared with Go'),
       grid.execs.length < 2
         ? undefined
         : select(
             'exec',
-            'Run by',
+            'Scheduler',
             [
-              { value: '', label: 'each runtime’s first exec' },
+              { value: '', label: 'each runtime’s default' },
               ...grid.execs.map((e) => ({ value: e, label: e })),
             ],
             state.exec ?? '',
@@ -62,52 +64,35 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
     el(
       'p',
       { class: 'quiet' },
-      'Time of an operation as a ratio to Go’s in the same job, or requests a second where a row says so: 1.40× takes 1.40 times as long. The mean of all twins, with its interval; a ~ where the interval holds 1. Each opens its charts.',
+      'Time per operation relative to Go in the same job, or requests per second where a row says so: 1.40× takes 1.40 times as long. Each cell is the mean of all matching benchmarks with its interval, and links to its charts. A ~ marks intervals that include 1.',
     ),
-    el(
-      'div',
-      {
-        class: 'scroll',
-        tabindex: 0,
-        role: 'region',
-        'aria-label': 'Table: ratio to Go by workload and runtime',
-      },
+    scrollTable(
+      'ratio to Go by workload and runtime',
+      [head('workload', 'workload'), ...grid.runtimes.map((r) => head(r, r))],
       el(
-        'table',
-        { class: 'results heat' },
-        el('caption', {}, 'Ratio to Go by workload and runtime'),
-        el(
-          'thead',
-          {},
-          el(
-            'tr',
-            {},
-            head('workload', 'workload'),
-            grid.runtimes.map((r) => head(r, r)),
-          ),
-        ),
-        el(
-          'tbody',
-          {},
-          grid.rows.map((row) =>
-            el(
-              'tr',
-              {},
-              el(
-                'th',
-                { scope: 'row', title: workloadGloss(row.workload) },
-                el('a', { href: address(row.cells.find((c) => c !== undefined)) }, row.workload),
-                higherIsBetter(row.unit) ? el('small', {}, 'requests a second, more is better') : undefined,
-              ),
-              row.cells.map((cell) =>
-                cell ? entry(cell, site) : el('td', { class: 'none' }, el('span', { class: 'quiet' }, '–')),
-              ),
-            ),
-          ),
-        ),
+        'tbody',
+        {},
+        grid.rows.map((row) => line(row, site)),
       ),
+      { class: 'results heat', caption: 'Ratio to Go by workload and runtime' },
     ),
     scale(),
+  );
+}
+
+function line({ workload, unit, cells }: Grid['rows'][number], site: Site): HTMLElement {
+  return el(
+    'tr',
+    {},
+    el(
+      'th',
+      { scope: 'row', title: workloadGloss(workload) },
+      el('a', { href: address(cells.find((c) => c !== undefined)) }, workload),
+      higherIsBetter(unit) ? el('small', {}, 'requests per second, higher is better') : undefined,
+    ),
+    cells.map((cell) =>
+      cell ? entry(cell, site) : el('td', { class: 'none' }, el('span', { class: 'quiet' }, '–')),
+    ),
   );
 }
 
@@ -127,7 +112,7 @@ function entry(cell: Cell, site: Site): HTMLElement {
       ),
     );
   const of = cell.twins === 1 ? 'one benchmark' : `mean of ${cell.twins} benchmarks`;
-  const told = `${cell.runtime}, ${cell.exec}: ${ratio(cell.ratio)} of Go, ${of}${left}${when}`;
+  const told = `${cell.runtime}, ${cell.exec}: ratio to Go ${ratio(cell.ratio)}, ${of}${left}${when}`;
   return el(
     'td',
     { class: `tone tone${tone(cell)}` },
@@ -141,7 +126,7 @@ function entry(cell: Cell, site: Site): HTMLElement {
         cell.low > 0 ? `${short(cell.low)} – ${short(cell.high)}` : 'too few samples',
       ),
       cell.unsteady > 0
-        ? el('span', { class: 'mark careful' }, `without ${cell.unsteady} unsteady`)
+        ? el('span', { class: 'mark careful' }, `${cell.unsteady} unsteady left out`)
         : undefined,
     ),
   );
@@ -154,9 +139,11 @@ function short(value: number): string {
 /** address is the page of charts that a cell is made of. */
 export function address(cell: Cell | undefined): string | undefined {
   if (!cell) return undefined;
-  const run = encodeURIComponent(cell.run).replaceAll('%2F', '/');
-  const unit = cell.unit === 'sec/op' ? '' : `&unit=${encodeURIComponent(cell.unit).replaceAll('%2F', '/')}`;
-  return `./compare.html?run=${run}&workload=${encodeURIComponent(cell.workload)}${unit}`;
+  return pageAddress('compare', [
+    ['run', cell.run],
+    ['workload', cell.workload],
+    ['unit', cell.unit === 'sec/op' ? undefined : cell.unit],
+  ]);
 }
 
 function scale(): HTMLElement {

@@ -1,9 +1,9 @@
 // What two commits measured in one job showed: the verdicts on what got slower or faster.
 
-import { el } from '../dom.ts';
-import { date, commit as short } from '../format.ts';
-import { runsAddress, type Site, type Verdict } from '../site.ts';
-import { percent } from '../trend/percent.ts';
+import type { Site, Verdict } from '../data/site.ts';
+import { el } from '../ui/dom.ts';
+import { date, percent, commit as short } from '../ui/format.ts';
+import { runsAddress } from '../ui/links.ts';
 
 /** Shown at once. */
 const MOST = 8;
@@ -18,7 +18,7 @@ export function verdicts(site: Site): HTMLElement | undefined {
     el(
       'p',
       { class: 'quiet' },
-      'Two commits measured in turns in one job, newest first: what got slower or faster, with p adjusted for all that was tried.',
+      'Benchmarks that got slower or faster between two commits measured in one job, newest first. p is adjusted for the number of benchmarks tested.',
     ),
     el(
       'ul',

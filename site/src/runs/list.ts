@@ -1,8 +1,9 @@
 // The list of all runs, which is published in pages: the oldest stand in the first, so that only the last one changes.
 
-import { type Listed, listed } from '../data.ts';
-import { check, versioned } from '../guard.ts';
-import { loadJson, placeOf } from '../load.ts';
+import * as check from '../data/guard.ts';
+import { versioned } from '../data/guard.ts';
+import { loadJson, placeOf } from '../data/load.ts';
+import { type Listed, listed } from '../data/run.ts';
 
 const PAGE = 512;
 

@@ -1,113 +1,99 @@
-// The page of runs: all that was measured, newest first, each with where, with what, and how to get its numbers anew.
+// The page of runs: all that was measured, newest first, each with where, with what, and how to reproduce its numbers.
 
-import { scrollTable } from '../scroll.ts';
-import '../style.css';
-import { select } from '../controls.ts';
-import type { Listed, Run, RunEntry } from '../data.ts';
-import { el } from '../dom.ts';
-import { environment } from '../environment.ts';
-import { count, date, commit as short } from '../format.ts';
-import { DataError } from '../guard.ts';
-import { address, loadRun, loadSite } from '../load.ts';
-import { leftOut, nothing, problem } from '../problem.ts';
-import { reproduce } from '../reproduce.ts';
-import { commitAddress, runAddress, type Site } from '../site.ts';
-import { startTheme } from '../theme.ts';
-import { shortened } from '../trend/machine.ts';
+import '../ui/ui.css';
+import '../cards/cards.css';
+import './runs.css';
+import { address, loadRun, loadSite } from '../data/load.ts';
+import type { Listed, RunEntry } from '../data/run.ts';
+import type { Site } from '../data/site.ts';
+import { select, toolbar } from '../ui/controls.ts';
+import { el } from '../ui/dom.ts';
+import { environment } from '../ui/environment.ts';
+import { count, date, shortCpu } from '../ui/format.ts';
+import { commitLink, runAddress } from '../ui/links.ts';
+import { type Here, mount, type View } from '../ui/mount.ts';
+import { leftOut, nothing, problem } from '../ui/problem.ts';
+import { reproduce } from '../ui/reproduce.ts';
+import { scrollTable } from '../ui/table.ts';
 import { loadPage, pages } from './list.ts';
 import { parse, query, type State } from './state.ts';
-
-const app = document.getElementById('app') as HTMLElement;
-
-startTheme();
-loadSite().then(start, (error: unknown) => {
-  const empty = error instanceof DataError && error.kind === 'missing';
-  show(empty ? nothing() : problem(error));
-});
 
 /** Rows that come at once. */
 const ROWS = 50;
 
 /** What is loaded of the list: page by page, the newest first. */
 interface List {
+  site: Site;
   runs: Listed[];
   /** How many of them are shown. */
   shown: number;
   /** The number of the next page; below 0 there is none. */
   next: number;
   error: unknown;
+  /** Whether the run of the address was scrolled to. */
+  found: boolean;
 }
 
-async function start(site: Site): Promise<void> {
-  if (site.runs.length === 0 && site.total === 0) {
-    show(nothing());
-    return;
+mount<List, State>({ load, address: { parse, query }, render });
+
+async function load(): Promise<List> {
+  const site = await loadSite();
+  const runs = site.total === 0 ? site.runs : [];
+  const list: List = { site, runs, shown: ROWS, next: pages(site.total) - 1, error: undefined, found: false };
+  if (list.next >= 0) await more(list);
+  return list;
+}
+
+async function more(list: List): Promise<void> {
+  try {
+    const loaded = list.runs === list.site.runs ? [] : list.runs;
+    list.runs = [...loaded, ...(await loadPage(list.next))];
+    list.next--;
+    list.error = undefined;
+  } catch (error) {
+    list.error = error;
+    if (list.runs.length === 0) list.runs = list.site.runs;
   }
-  const list: List = {
-    runs: site.total === 0 ? site.runs : [],
-    shown: ROWS,
-    next: pages(site.total) - 1,
-    error: undefined,
-  };
-  const more = async () => {
-    try {
-      list.runs = [...list.runs, ...(await loadPage(list.next))];
-      list.next--;
-      list.error = undefined;
-    } catch (error) {
-      list.error = error;
-      if (list.runs.length === 0) list.runs = site.runs;
-    }
-  };
-  if (list.next >= 0) await more();
-  const render = () => {
-    const state = parse(location.search);
-    const change = (next: Partial<State>) => {
-      history.pushState(null, '', location.pathname + query({ ...state, ...next }) + location.hash);
-      render();
-    };
-    const older = async () => {
-      list.shown += ROWS;
-      if (list.shown > list.runs.length && list.next >= 0) await more();
-      render();
-    };
-    show(page(site, list, state, change, () => void older()));
-  };
-  addEventListener('popstate', render);
-  render();
-  document.querySelector('tr.chosen')?.scrollIntoView({ block: 'center' });
 }
 
-function show(part: HTMLElement): void {
-  const focused = document.activeElement?.id ?? '';
-  app.replaceChildren(part);
-  app.setAttribute('aria-busy', 'false');
-  if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
+function render(list: List, state: State, here: Here<State>): HTMLElement | View {
+  if (list.site.runs.length === 0 && list.site.total === 0) return nothing();
+  const element = page(list, state, here);
+  return {
+    element,
+    draw() {
+      if (!list.found) element.querySelector('tr.chosen')?.scrollIntoView({ block: 'center' });
+      list.found = true;
+    },
+  };
 }
 
-function page(
-  site: Site,
-  list: List,
-  state: State,
-  change: (next: Partial<State>) => void,
-  more: () => void,
-): HTMLElement {
+function page(list: List, state: State, here: Here<State>): HTMLElement {
+  const { site } = list;
   const kinds = [...new Set([...site.runs, ...list.runs].map((r) => r.kind))].sort();
   const all = list.runs.filter((r) => state.kind === undefined || r.kind === state.kind);
   const opened = all.findIndex((r) => r.id === state.run);
   const shown = all.slice(0, Math.max(list.shown, opened + 1));
+  const older = async () => {
+    list.shown += ROWS;
+    if (list.shown > list.runs.length && list.next >= 0) await more(list);
+    here.again();
+  };
+  const retry = async () => {
+    await more(list);
+    here.again();
+  };
   return el(
     'div',
     {},
-    el(
-      'form',
-      { class: 'toolbar', 'aria-label': 'Which runs', onsubmit: (event) => event.preventDefault() },
+    toolbar(
+      'Which runs',
       select(
         'kind',
         'Kind',
         [{ value: '', label: 'all' }, ...kinds.map((k) => ({ value: k, label: k }))],
         state.kind ?? '',
-        (kind) => change({ kind: kind === '' ? undefined : kind }),
+        (kind) => here.choose({ kind: kind === '' ? undefined : kind }),
       ),
       el(
         'p',
@@ -115,7 +101,7 @@ function page(
         `${count(shown.length, 'run')} of ${(site.total || list.runs.length).toLocaleString('en')}`,
       ),
     ),
-    list.error === undefined ? undefined : problem(list.error),
+    list.error === undefined ? undefined : problem(list.error, () => void retry()),
     leftOut(site.skipped),
     scrollTable(
       'runs',
@@ -132,8 +118,8 @@ function page(
         'tbody',
         {},
         shown.flatMap((r, i) => [
-          row(site, r, i, state, change),
-          ...(r.id === state.run ? [details(site, r)] : []),
+          row(site, r, i, state, here),
+          ...(r.id === state.run ? [details(site, r, here)] : []),
         ]),
       ),
       { class: 'runs', caption: 'Runs, the newest first' },
@@ -143,21 +129,17 @@ function page(
       : el(
           'p',
           { class: 'more' },
-          el('button', { type: 'button', id: 'older', class: 'button', onclick: more }, 'Older runs'),
+          el(
+            'button',
+            { type: 'button', id: 'older', class: 'button', onclick: () => void older() },
+            'Older runs',
+          ),
         ),
   );
 }
 
-function row(
-  site: Site,
-  r: Listed,
-  i: number,
-  state: State,
-  change: (next: Partial<State>) => void,
-): HTMLElement {
+function row(site: Site, r: Listed, i: number, state: State, here: Here<State>): HTMLElement {
   const open = r.id === state.run;
-  const link = commitAddress(site.repository, r.commit);
-  const hash = short(r.commit, r.dirty);
   return el(
     'tr',
     { class: open ? 'chosen' : undefined },
@@ -172,15 +154,15 @@ function row(
           class: 'sort',
           'aria-expanded': String(open),
           title: r.id,
-          onclick: () => change({ run: open ? undefined : r.id }),
+          onclick: () => here.choose({ run: open ? undefined : r.id }),
         },
         `${open ? '▾' : '▸'} ${date(r.date)}`,
       ),
     ),
     el('td', {}, r.kind),
     el('td', {}, r.profile, r.note === '' ? undefined : el('p', { class: 'note' }, r.note)),
-    el('td', {}, el('code', {}, link ? el('a', { href: link, rel: 'noopener noreferrer' }, hash) : hash)),
-    el('td', {}, shortened(r.cpu)),
+    el('td', {}, commitLink(site.repository, r.commit, r.dirty)),
+    el('td', {}, shortCpu(r.cpu)),
     el('td', { class: 'quiet' }, r.runtimes.join(', ')),
     el('td', {}, charts(r)),
   );
@@ -191,7 +173,7 @@ function charts(r: Listed): HTMLElement | undefined {
   return href === undefined ? undefined : el('a', { href }, 'charts');
 }
 
-function details(site: Site, r: Listed): HTMLElement {
+function details(site: Site, r: Listed, { again, signal }: Here<State>): HTMLElement {
   const cell = el(
     'td',
     { colspan: 7, class: 'run-details' },
@@ -200,9 +182,9 @@ function details(site: Site, r: Listed): HTMLElement {
   if (r.file === '') cell.replaceChildren(reproduce(site.repository, r.id, undefined));
   else {
     const entry: RunEntry = r;
-    loadRun(entry).then(
-      (run: Run) => cell.replaceChildren(environment(run, address(entry), site.repository)),
-      (error: unknown) => cell.replaceChildren(problem(error)),
+    loadRun(entry, signal).then(
+      (run) => cell.replaceChildren(environment(run, address(entry), site.repository)),
+      (error: unknown) => cell.replaceChildren(problem(error, again)),
     );
   }
   return el('tr', {}, cell);

@@ -1,6 +1,6 @@
 // A claim of a study, and the words in which its rule picks what it compares.
 
-import type { Benchmark } from '../data.ts';
+import type { Benchmark } from '../data/run.ts';
 import type { Measured, Subject } from './source.ts';
 import type { Finding, Verdict } from './weigh.ts';
 

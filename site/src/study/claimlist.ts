@@ -1,6 +1,6 @@
 // The claims as a reader sees them: what was said, where, and what is found here.
 
-import { el } from '../dom.ts';
+import { el } from '../ui/dom.ts';
 import type { Claim } from './claim.ts';
 import type { Finding, Verdict } from './weigh.ts';
 

@@ -1,6 +1,6 @@
 // Study C: an HTTP server that starts a thread, a virtual thread or a coroutine for each request.
 
-import type { Benchmark } from '../data.ts';
+import type { Benchmark } from '../data/run.ts';
 import { at, both, type Claim, on } from './claim.ts';
 import type { Measured } from './source.ts';
 import { type Finding, generally, notMeasured, type Pair, pairs, times } from './weigh.ts';

@@ -1,6 +1,6 @@
 // Study D: counters that ten tasks increment, each its own or all the same one.
 
-import { quantity } from '../format.ts';
+import { quantity } from '../ui/format.ts';
 import { at, both, type Claim, on, type Select } from './claim.ts';
 import { type Measured, parametersOf } from './source.ts';
 import { type Finding, generally, notMeasured, type Pair, pairs, times, value } from './weigh.ts';

@@ -1,17 +1,17 @@
 // A figure of study A as a reader sees it: the published chart, ours beside it, what is missing, and the numbers.
 
-import { type Card, estimateOf } from '../cards.ts';
-import { type Drawn, drawChart } from '../chart.ts';
-import { el } from '../dom.ts';
-import { count } from '../format.ts';
-import { frame } from '../frame.ts';
-import { swatch } from '../marker.ts';
-import { notesOf } from '../notes.ts';
-import type { Plot } from '../plot.ts';
-import { yRange } from '../scales.ts';
-import { plainText } from '../sentence.ts';
-import { parse, query } from '../state.ts';
-import { story } from '../story.ts';
+import { type Card, estimateOf, plotRows } from '../cards/cards.ts';
+import { frame } from '../cards/frame.ts';
+import { notesOf } from '../cards/notes.ts';
+import { yRange } from '../cards/scales.ts';
+import { plainText } from '../cards/sentence.ts';
+import { parse, query } from '../cards/state.ts';
+import { story } from '../cards/story.ts';
+import { type Drawn, drawChart } from '../chart/chart.ts';
+import { swatch } from '../chart/marker.ts';
+import type { Plot } from '../chart/plot.ts';
+import { el } from '../ui/dom.ts';
+import { count } from '../ui/format.ts';
 import {
   type Figure,
   figureTitle,
@@ -97,7 +97,7 @@ export function figureOf(figure: Figure, lines: Line[], measured: Measured | und
         unit: UNIT,
         intervals,
         markerGap: MARKER_GAP,
-        rows: card.rows,
+        rows: plotRows(card.rows, UNIT),
       });
       const drawn = [
         drawChart(left.plot, plot(published, `Published chart of ${figureTitle(figure)}`, false)),
@@ -107,7 +107,7 @@ export function figureOf(figure: Figure, lines: Line[], measured: Measured | und
         drawn.push(drawChart(right.plot, plot(here, said.replace(/[. ]+$/, ''), true)));
       } else
         right.plot.replaceChildren(
-          el('p', { class: 'empty' }, 'Not measured yet. This measures it: ', el('code', {}, COMMAND)),
+          el('p', { class: 'empty' }, 'Not measured yet. To measure it: ', el('code', {}, COMMAND)),
         );
       return drawn;
     },
@@ -121,7 +121,7 @@ function explore(figure: Figure, measured: Measured | undefined): HTMLElement | 
   const { fixed, at } = SWEEPS[figure.sweep];
   const held = new Map([[fixed, at]]); // a pattern is a chart of its own there
   const href = `./compare.html${query({ ...parse(''), run: run.id, workload: 'MatMul', x: figure.sweep, held })}`;
-  return el('p', { class: 'quiet' }, el('a', { href }, 'Compare these runtimes in your own way'));
+  return el('p', { class: 'quiet' }, el('a', { href }, 'Explore these runtimes on the page “Compare”'));
 }
 
 function caption(figure: Figure, state: State): string {
@@ -129,15 +129,15 @@ function caption(figure: Figure, state: State): string {
   const lost =
     none === 0
       ? ''
-      : ` ${count(none, 'value')} of 0 ms, below the study’s timer of whole milliseconds, ${none === 1 ? 'has' : 'have'} no place on a logarithmic axis.`;
+      : ` ${count(none, 'value')} of 0 ms can’t be drawn on a logarithmic axis: the study’s timer counted whole milliseconds.`;
   return state.statistic === 'mean'
-    ? `Mean of ten repetitions in one process, the cold first one among them, as the study drew it. One process gives no interval.${lost}`
+    ? `Mean of ten repetitions in one process, including the cold first one, as the study drew it. One process gives no interval.${lost}`
     : `Median of ten repetitions in one process, which gives no interval. The study drew their mean.${lost}`;
 }
 
 function measuredAs(without: boolean): string {
   const dispatcher = without
-    ? ' Kotlin ran on one thread, as there; what its default dispatcher makes of it is in the figures of one pattern.'
+    ? ' Kotlin ran on one thread, as in the study; figures of a single pattern show its default dispatcher too.'
     : '';
   return `Median of fresh processes, with its 95 % interval.${dispatcher}`;
 }
@@ -177,6 +177,7 @@ function numbersOf(figure: Figure, lines: Line[], measured: Measured | undefined
     'details',
     {
       class: 'figure-numbers',
+      id: `numbers-${figure.number}`,
       ontoggle: () => {
         if (!details.open || body.firstChild) return;
         const table = figureTable(figure, lines, pictured(figure, lines, measured, 'median', false));

@@ -1,9 +1,9 @@
 // Study A's figures 2 to 9, each as two cards of one shape: as published, and as measured here.
 
-import type { Card, Row } from '../cards.ts';
-import type { Benchmark, Estimate } from '../data.ts';
-import { type Look, look } from '../palette.ts';
-import type { Series } from '../series.ts';
+import type { Card, Row } from '../cards/cards.ts';
+import type { Series } from '../cards/series.ts';
+import { type Look, look } from '../chart/palette.ts';
+import type { Benchmark, Estimate } from '../data/run.ts';
 import {
   bare,
   type Mode,

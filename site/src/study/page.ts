@@ -1,10 +1,11 @@
 // The page of the studies: what was said and what is found, study by study, built anew for every choice.
 
-import type { Drawn } from '../chart.ts';
-import { check, segmented } from '../controls.ts';
-import { el } from '../dom.ts';
-import { swatch } from '../marker.ts';
-import { scaleSwitch } from '../toolbar.ts';
+import type { Drawn } from '../chart/chart.ts';
+import { legend } from '../chart/legend.ts';
+import { check, scaleSwitch, segmented, toolbar } from '../ui/controls.ts';
+import { el } from '../ui/dom.ts';
+import type { View } from '../ui/mount.ts';
+import { shell } from '../ui/problem.ts';
 import { claimList, type Judged, score } from './claimlist.ts';
 import { figureOf } from './figure.ts';
 import { FIGURES, type Line, linesOf } from './figures.ts';
@@ -14,24 +15,22 @@ import type { State } from './state.ts';
 import { type About, STUDIES } from './studies.ts';
 import { tablesOf } from './tables.ts';
 
-export interface Page {
-  element: HTMLElement;
-  /** Draws the charts; the element must be in the document, since they take its width. */
-  draw(): void;
-  destroy(): void;
+/** What stays as it is while the reader chooses. */
+export interface Loaded {
+  data: Data;
+  /** The claims, judged over data. */
+  claims: Judged[];
+  /** Looks of the site's runtimes. */
+  slots: Map<string, number>;
+  errors: unknown[];
 }
 
-/**
- * page builds all of it. claims are judged over data, slots are the looks of the site's runtimes, and change is called with
- * what the reader chose.
- */
+/** page builds all of it; choose is called with what the reader chose. */
 export function page(
-  data: Data,
-  claims: Judged[],
+  { data, claims, slots }: Loaded,
   state: State,
-  slots: Map<string, number>,
-  change: (next: Partial<State>) => void,
-): Page {
+  choose: (next: Partial<State>) => void,
+): View {
   const drawn: Drawn[] = [];
   const keyed: Drawn[] = [];
   const lines = linesOf(data.matmul, slots);
@@ -54,13 +53,13 @@ export function page(
     el(
       'p',
       { class: 'measured' },
-      'A difference is clear where the 95 % intervals of two values share no value. ',
+      'Two values differ clearly if their 95 % intervals do not overlap. ',
       el('strong', {}, 'Confirmed'),
-      ': clear at every point that was measured. ',
+      ': a clear difference at every measured point. ',
       el('strong', {}, 'Refuted'),
-      ': clearly the other way, at a single point where the claim says “every”. ',
+      ': a clear difference the other way; one point is enough where the claim says “every”. ',
       el('strong', {}, 'Mixed'),
-      ': neither. Where a claim has a size, the ratio’s bounds must reach it too. How a value and its interval come about says ',
+      ': neither. If a claim states a size, the bounds of the ratio must reach it too. For how values and intervals are computed, see ',
       el('a', { href: './method.html' }, 'the method'),
       '.',
     ),
@@ -75,7 +74,7 @@ export function page(
         el('p', { class: 'about quiet' }, about.different),
         claimList(of(about), `Claims of study ${about.study}`),
         about.study === 'A'
-          ? [toolbar(state, change), legend(lines, state, change, emphasise), figures.map((f) => f.element)]
+          ? [choices(state, choose), key(lines, state, choose, emphasise), figures.map((f) => f.element)]
           : undefined,
         tablesOf(about.study, data).map((table) =>
           el(
@@ -110,66 +109,47 @@ function unmeasured(): HTMLElement {
   return el(
     'section',
     { class: 'notice', id: 'unmeasured', 'aria-labelledby': 'unmeasured-title' },
-    el('h2', { id: 'unmeasured-title' }, 'Published figures alone'),
-    el('p', {}, 'No run of the study profile was published to this site. This measures one; it takes hours:'),
-    el('pre', { tabindex: 0 }, el('code', {}, 'make bench PROFILE=study')),
-    el('p', {}, 'In parts of half an hour, each of which goes on where the last one stopped:'),
-    el('pre', { tabindex: 0 }, el('code', {}, 'bin/cobench bench -profile study -budget 30m')),
+    el('h2', { id: 'unmeasured-title' }, 'Published figures only'),
+    el('p', {}, 'This site has no run of the study profile. This command measures one, which takes hours:'),
+    shell('make bench PROFILE=study'),
+    el('p', {}, 'In parts of half an hour, each continuing where the last one stopped:'),
+    shell('bin/cobench bench -profile study -budget 30m'),
   );
 }
 
-function toolbar(state: State, change: (next: Partial<State>) => void): HTMLElement {
-  return el(
-    'form',
-    { class: 'toolbar', 'aria-label': 'What the figures show', onsubmit: (event) => event.preventDefault() },
-    scaleSwitch('y-scale', 'y axis', state.y, (y) => change({ y })),
-    scaleSwitch('x-scale', 'x axis', state.x, (x) => change({ x })),
+function choices(state: State, change: (next: Partial<State>) => void): HTMLElement {
+  return toolbar(
+    'What the figures show',
+    scaleSwitch('y-scale', 'y scale', state.y, (y) => change({ y })),
+    scaleSwitch('x-scale', 'x scale', state.x, (x) => change({ x })),
     segmented(
       'published',
-      'Published as',
+      'Published values',
       [
         { value: 'median', label: 'median' },
-        { value: 'mean', label: 'mean, as drawn there' },
+        { value: 'mean', label: 'mean, as published' },
       ],
       state.statistic,
       (v) => change({ statistic: v === 'mean' ? 'mean' : 'median' }),
     ),
-    check('same-y', 'same y axis in both charts', state.shared, (shared) => change({ shared })),
+    check('same-y', 'same y scale in both charts', state.shared, (shared) => change({ shared })),
   );
 }
 
-function legend(
+function key(
   lines: Line[],
-  state: State,
-  change: (next: Partial<State>) => void,
+  { hidden }: State,
+  choose: (next: Partial<State>) => void,
   emphasise: (key: string | undefined) => void,
 ): HTMLElement {
-  return el(
-    'div',
-    { class: 'legend', role: 'group', 'aria-label': 'Lines: press to hide or show' },
-    lines.map(({ key, label, runtime, exec, look, published }) => {
-      const shown = !state.hidden.has(key);
-      return el(
-        'button',
-        {
-          type: 'button',
-          id: `line-${key}`,
-          'aria-pressed': String(shown),
-          title: `${runtime}, exec ${exec}`,
-          onclick: () => {
-            const next = new Set(state.hidden);
-            if (!next.delete(key)) next.add(key);
-            change({ hidden: next });
-          },
-          onpointerenter: () => emphasise(shown ? key : undefined),
-          onpointerleave: () => emphasise(undefined),
-          onfocus: () => emphasise(shown ? key : undefined),
-          onblur: () => emphasise(undefined),
-        },
-        swatch(look, true),
-        label,
-        published ? undefined : [' ', el('small', {}, 'here alone')],
-      );
-    }),
+  return legend(
+    'Lines: press to hide or show',
+    lines.map((line) => ({
+      ...line,
+      id: `line-${line.key}`,
+      title: `${line.runtime}, scheduler ${line.exec}`,
+      note: line.published ? undefined : 'only here',
+    })),
+    { hidden, hide: (hidden) => choose({ hidden }), emphasise },
   );
 }

@@ -1,6 +1,6 @@
 // The published figures, as the studies' authors gave them. What they are and where each is from says the data file.
 
-import type { Estimate } from '../data.ts';
+import type { Estimate } from '../data/run.ts';
 import data from './published.json' with { type: 'json' };
 
 export const published = data;

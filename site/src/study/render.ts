@@ -1,51 +1,39 @@
 // Drawing a table of published values beside ours, and the line that says which run ours are from.
 
-import { el } from '../dom.ts';
-import { commit, date } from '../format.ts';
-import { runsAddress } from '../site.ts';
-import { entry } from '../table.ts';
+import { entry } from '../cards/entry.ts';
+import { el } from '../ui/dom.ts';
+import { commit, date } from '../ui/format.ts';
+import { runsAddress } from '../ui/links.ts';
+import { scrollTable } from '../ui/table.ts';
 import type { Cell, Group, Table } from './sheet.ts';
 import type { Measured } from './source.ts';
 
 /** sheet draws a table that can be scrolled; absent says what stands for a value that wasn't measured. */
 export function sheet(table: Table, measured: Measured | undefined): HTMLElement {
   const absent = measured ? 'not measured in this run' : 'not measured';
-  return el(
-    'div',
-    { class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': `Table: ${table.title}` },
-    el(
-      'table',
-      { class: 'results' },
-      el('caption', {}, table.title),
+  return scrollTable(
+    table.title,
+    [table.rows, ...table.columns],
+    table.groups.map((group) =>
       el(
-        'thead',
+        'tbody',
         {},
         el(
           'tr',
-          {},
-          [table.rows, ...table.columns].map((name) => el('th', { scope: 'col' }, name)),
+          { class: 'group' },
+          el('th', { scope: 'rowgroup', colspan: 1 + table.columns.length }, el('span', {}, group.title)),
         ),
-      ),
-      table.groups.map((group) =>
-        el(
-          'tbody',
-          {},
+        group.rows.filter(speaks).map((row) =>
           el(
             'tr',
-            { class: 'group' },
-            el('th', { scope: 'rowgroup', colspan: 1 + table.columns.length }, el('span', {}, group.title)),
-          ),
-          group.rows.filter(speaks).map((row) =>
-            el(
-              'tr',
-              {},
-              el('th', { scope: 'row' }, row.name),
-              row.cells.map((cell) => drawn(cell, absent)),
-            ),
+            {},
+            el('th', { scope: 'row' }, row.name),
+            row.cells.map((cell) => drawn(cell, absent)),
           ),
         ),
       ),
     ),
+    { class: 'results', caption: table.title, tall: true },
   );
 }
 

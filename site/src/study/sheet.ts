@@ -1,7 +1,7 @@
 // A table of published values beside ours, as rows of cells: what the tables are made of, and nothing that draws.
 
-import type { Benchmark, Estimate } from '../data.ts';
-import { scaleOf, tick } from '../format.ts';
+import type { Benchmark, Estimate } from '../data/run.ts';
+import { scaleOf, tick } from '../ui/format.ts';
 import { on, type Select } from './claim.ts';
 import { UNIT } from './figures.ts';
 import { type Measured, parametersOf, type Subject } from './source.ts';

@@ -3,7 +3,7 @@
 // A profile may be measured in parts, so a figure may need several runs. They are of one machine: the one of the
 // newest run that has anything of the subject. Within it, the newest run that tried a benchmark speaks for it.
 
-import type { Benchmark, Index, Machine, Run, RunEntry, Runtime } from '../data.ts';
+import type { Benchmark, Index, Machine, Run, RunEntry, Runtime } from '../data/run.ts';
 import type { Mode, Pattern } from './published.ts';
 
 /** At most so many runs are loaded, the newest: each is a file of its own. */

@@ -1,6 +1,7 @@
-// What the reader of this page has chosen, as its address holds it. Defaults are never in it.
+// What the reader of the studies has chosen.
 
-import type { Scale } from '../state.ts';
+import { addressOf, either, mapped, set } from '../ui/address.ts';
+import { SCALES, type Scale } from '../ui/controls.ts';
 
 export interface State {
   y: Scale;
@@ -13,26 +14,14 @@ export interface State {
   hidden: Set<string>;
 }
 
-/** parse reads the query of an address. What it doesn't understand is no choice. */
-export function parse(query: string): State {
-  const params = new URLSearchParams(query);
-  return {
-    y: params.get('y-scale') === 'log' ? 'log' : 'linear',
-    x: params.get('x-scale') === 'log' ? 'log' : 'linear',
-    shared: params.get('same-y') !== 'no',
-    statistic: params.get('published') === 'mean' ? 'mean' : 'median',
-    hidden: new Set((params.get('hide') ?? '').split(',').filter((key) => key !== '')),
-  };
-}
-
-/** query is parse's inverse: "" where nothing was chosen. */
-export function query({ y, x, shared, statistic, hidden }: State): string {
-  const parts = [
-    y === 'log' ? 'y-scale=log' : '',
-    x === 'log' ? 'x-scale=log' : '',
-    shared ? '' : 'same-y=no',
-    statistic === 'mean' ? 'published=mean' : '',
-    hidden.size > 0 ? `hide=${[...hidden].sort().map(encodeURIComponent).join(',')}` : '',
-  ].filter((part) => part !== '');
-  return parts.length > 0 ? `?${parts.join('&')}` : '';
-}
+export const { parse, query } = addressOf<State>({
+  y: either<Scale>('y-scale', SCALES, 'linear'),
+  x: either<Scale>('x-scale', SCALES, 'linear'),
+  shared: mapped(
+    either<'yes' | 'no'>('same-y', ['yes', 'no'], 'yes'),
+    (same) => same === 'yes',
+    (shared) => (shared ? 'yes' : 'no'),
+  ),
+  statistic: either<'median' | 'mean'>('published', ['median', 'mean'], 'median'),
+  hidden: set('hide'),
+});

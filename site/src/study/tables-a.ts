@@ -1,7 +1,7 @@
 // Study A: the numbers of its figures, the first run against the last, and its sums of π.
 
-import type { Benchmark } from '../data.ts';
-import { digits } from '../format.ts';
+import type { Benchmark } from '../data/run.ts';
+import { digits } from '../ui/format.ts';
 import { at, both, on } from './claim.ts';
 import { type Figure, type Line, type Pictured, PUBLISHED_EXEC, UNIT } from './figures.ts';
 import { type Mode, type Sweep, sweepValue, sweepXs } from './published.ts';

@@ -1,7 +1,7 @@
 // Study B: REST calls and files, by how many there are and by what runs them.
 
-import { estimateOf } from '../cards.ts';
-import type { Benchmark, Estimate } from '../data.ts';
+import { estimateOf } from '../cards/cards.ts';
+import type { Benchmark, Estimate } from '../data/run.ts';
 import { at, both } from './claim.ts';
 import { UNIT } from './figures.ts';
 import { published } from './published.ts';

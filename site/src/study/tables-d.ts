@@ -1,6 +1,6 @@
 // Study D: counters, each its own or all the same one.
 
-import { quantity } from '../format.ts';
+import { quantity } from '../ui/format.ts';
 import { at, both } from './claim.ts';
 import { UNIT } from './figures.ts';
 import { published } from './published.ts';

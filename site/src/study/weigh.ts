@@ -3,10 +3,10 @@
 // Two values differ clearly where their 95 % intervals share no value, as everywhere on this site. A claim is of many
 // points: each is for it, against it or unclear, and how they add up depends on what the claim says.
 
-import { unsettled } from '../cards.ts';
-import { difference } from '../compare.ts';
-import type { Benchmark, Estimate } from '../data.ts';
-import { interval, quantity } from '../format.ts';
+import { unsettled } from '../cards/cards.ts';
+import { difference } from '../cards/difference.ts';
+import type { Benchmark, Estimate } from '../data/run.ts';
+import { interval, quantity } from '../ui/format.ts';
 import { parametersOf } from './source.ts';
 
 export type Verdict = 'confirmed' | 'refuted' | 'mixed' | 'not measured';

@@ -7,7 +7,7 @@
 //
 // A file begins with "cobt", a byte with the version and the length of a header
 // (varint); the header is deflated JSON and tells the columns with the lengths of
-// their blocks; the blocks follow (block.go). site/src/trend/shard.ts reads it.
+// their blocks; the blocks follow (block.go). site/src/data/shard.ts reads it.
 package shard
 
 import (

@@ -1,0 +1,174 @@
+// The page of one run: toolbar, legend, cards, notes, warm-up, table and environment, built anew for every choice.
+
+import { type Card, cardsOf, estimateOf } from '../cards/cards.ts';
+import { ALL, type Choice, choose } from '../cards/choice.ts';
+import { curvesOf } from '../cards/curve.ts';
+import { type Frame, frame } from '../cards/frame.ts';
+import { runLegend } from '../cards/legend.ts';
+import { notesOf } from '../cards/notes.ts';
+import { plotOf, scalesOf } from '../cards/scales.ts';
+import { plainText } from '../cards/sentence.ts';
+import { type Origin, type Series, seriesOf } from '../cards/series.ts';
+import type { State } from '../cards/state.ts';
+import { story } from '../cards/story.ts';
+import { warmup } from '../cards/warmup.ts';
+import { type Drawn, drawChart } from '../chart/chart.ts';
+import { drawDots, isDots } from '../chart/dots.ts';
+import { csv, offers } from '../chart/export.ts';
+import { samplesOf } from '../data/benchfmt.ts';
+import type { Run, Unit } from '../data/run.ts';
+import { el } from '../ui/dom.ts';
+import { environment } from '../ui/environment.ts';
+import { unitGloss, valueGloss, workloadGloss } from '../ui/gloss.ts';
+import type { View } from '../ui/mount.ts';
+import { nothing } from '../ui/problem.ts';
+import { unitName } from '../ui/unit.ts';
+import { RATIO, relative } from './relative.ts';
+import { grid, numbers } from './table.ts';
+import { choices } from './toolbar.ts';
+
+/**
+ * results builds the page of a run. change is called with what the reader chose, download is the run's file, if it has
+ * one, and origins say of the runtimes of several runs which they are from.
+ */
+export function results(
+  run: Run,
+  state: State,
+  slots: Map<string, number>,
+  download: string | undefined,
+  repository: string,
+  change: (next: Partial<State>) => void,
+  origins = new Map<string, Origin>(),
+): View {
+  const choice = choose(run, state);
+  if (!choice) {
+    return { element: el('div', {}, nothing(), environment(run, download, repository)) };
+  }
+  const { workload, unit } = choice;
+  const series = seriesOf(run, workload.name, slots).map((s) => {
+    const origin = origins.get(s.runtime);
+    return origin ? { ...s, origin } : s;
+  });
+  const hidden = new Set(series.map((s) => s.key).filter((key) => state.hidden.has(key)));
+  // Where every runtime was skipped there is nothing to draw: the notes say why.
+  const cards = series.length === 0 ? [] : cardsOf(choice, series);
+  const drawUnit = state.relative ? RATIO : unit.name;
+  const drawCards = state.relative ? relative(cards, unit.name, state.base) : cards;
+  const axes = scalesOf(choice, drawCards, drawUnit, state, hidden);
+  const drawn: Drawn[] = [];
+
+  const frames = cards.map((card) => frameOf(card, choice, hidden));
+  const curves = curvesOf(choice, series, state.warmHeld);
+  const warm = curves && warmup(choice, curves, state, hidden, change);
+  const absent = series.filter((s) => !cards.some((card) => hasValue(card, s.key, unit.name)));
+  const notes = notesOf(run, cards, unit.name);
+  const workloads = [
+    ...new Set([...run.workloads.map((w) => w.name), ...run.benchmarks.map((b) => b.workload)]),
+  ];
+  const gloss = workloadGloss(workload.name);
+  const element = el(
+    'div',
+    {},
+    el(
+      'section',
+      { 'aria-labelledby': 'workload-title' },
+      el(
+        'div',
+        { class: 'workload-head' },
+        el('h2', { id: 'workload-title' }, workload.name),
+        gloss === undefined ? undefined : el('p', {}, gloss),
+      ),
+      choices(workloads, choice, series, state, axes, change),
+      measured(unit),
+      runLegend(run, series, absent, {
+        hidden: state.hidden,
+        hide: (hidden) => change({ hidden }),
+        emphasise: (key) => {
+          for (const d of [...drawn, ...(warm?.drawn ?? [])]) d.emphasise(key);
+        },
+      }),
+      el(
+        'div',
+        { class: `cards count-${Math.min(3, cards.length)}` },
+        frames.map((f) => f.element),
+      ),
+      notes.length === 0
+        ? undefined
+        : el(
+            'ul',
+            { class: 'notes', 'aria-label': 'Notes' },
+            notes.map((note) => el('li', { class: `mark ${note.kind}` }, note.text)),
+          ),
+    ),
+    warm?.element,
+    numbers(run, cards, series, choice.x?.name, unit, state.base),
+    environment(run, download, repository),
+  );
+
+  return {
+    element,
+    draw() {
+      cards.forEach((card, i) => {
+        const holder = frames[i]?.plot;
+        const said = plainText(story(card, choice.x?.name, unit, hidden));
+        const drawCard = drawCards[i];
+        if (!holder || !drawCard) return;
+        const plot = plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden);
+        const chart = isDots(plot) ? drawDots(holder, plot, unit.better) : drawChart(holder, plot);
+        drawn.push(chart);
+        frames[i]?.element.append(offersOf(run, card, series, unit, chart));
+      });
+      warm?.draw?.();
+    },
+    destroy() {
+      for (const d of drawn.splice(0)) d.destroy();
+      warm?.destroy?.();
+    },
+  };
+}
+
+// What a card's chart can be saved as. Its values are the measured ones, whatever the chart is relative to.
+function offersOf(run: Run, card: Card, series: Series[], unit: Unit, chart: Drawn): HTMLElement {
+  const benchmarks = card.rows.flatMap((r) => r.cells.flatMap((c) => c ?? []));
+  const title = [benchmarks[0]?.workload ?? '', ...card.where.map((w) => `${w.name}=${w.value}`)].join(' ');
+  return offers(title, {
+    ...chart,
+    csv: () => csv(grid([card], series, unit.name)),
+    results: () => samplesOf(run, benchmarks, unit),
+  });
+}
+
+function frameOf(card: Card, choice: Choice, hidden: Set<string>): Frame {
+  const [first, ...rest] = card.where;
+  // Held at one value, a parameter stands in the toolbar; only those that part the cards stand on them.
+  const parting = rest.filter((w) => choice.held.some((h) => h.axis.name === w.name && h.value === ALL));
+  return frame(
+    first ? titleOf(first) : choice.workload.name,
+    parting.map((w) => `${w.name} = ${w.value}`),
+    first && valueGloss(choice.workload.name, first.name, first.value),
+    story(card, choice.x?.name, choice.unit, hidden),
+  );
+}
+
+// A number says nothing by itself.
+function titleOf({ name, value }: { name: string; value: string }): string {
+  return /^[\d.]+$/.test(value) ? `${name} = ${value}` : value;
+}
+
+function hasValue(card: Card, series: string, unit: string): boolean {
+  return card.rows.some((row) => row.series.key === series && row.cells.some((c) => estimateOf(c, unit)));
+}
+
+// What the chosen unit measures, and which way is better.
+function measured(unit: Unit): HTMLElement {
+  const gloss = unitGloss(unit.name);
+  const better = unit.better === '' ? '' : ` ${unit.better === 'lower' ? 'Lower' : 'Higher'} is better.`;
+  return el(
+    'p',
+    { class: 'measured' },
+    el('strong', {}, unitName(unit.name)),
+    ' ',
+    unitName(unit.name) === unit.name ? undefined : el('code', {}, unit.name),
+    ` ${gloss ?? ''}${better}`,
+  );
+}

@@ -1,0 +1,203 @@
+// The page of trends: search, toolbar, legend, chart, what changed, the newest values.
+
+import { offers } from '../chart/export.ts';
+import type { Told } from '../data/axis.ts';
+import type { Named } from '../data/names.ts';
+import type { Site } from '../data/site.ts';
+import { el } from '../ui/dom.ts';
+import { count, shortCpu } from '../ui/format.ts';
+import { unitGloss } from '../ui/gloss.ts';
+import { commitAddress, pageAddress } from '../ui/links.ts';
+import type { View } from '../ui/mount.ts';
+import { notice, problem } from '../ui/problem.ts';
+import { searchBox } from '../ui/search.ts';
+import { inOrder, unitName } from '../ui/unit.ts';
+import { changes } from './changes.ts';
+import { type TrendChart, trendChart } from './chart.ts';
+import { choices, lineLegend } from './choices.ts';
+import { commonOf, linesOf } from './lines.ts';
+import { newest } from './newest.ts';
+import { results, table } from './save.ts';
+import { type Shown, seriesName } from './shown.ts';
+import type { As } from './state.ts';
+
+/** untracked is the page of a site whose main branch has no runs yet. */
+export function untracked(site: Site): HTMLElement {
+  return notice(
+    'No trends yet',
+    el(
+      'p',
+      {},
+      site.runs.length === 0
+        ? 'Trends show the runs of the main branch, and the history has none yet.'
+        : 'Trends show the runs of the main branch. The history has only other runs so far.',
+    ),
+    el('p', {}, el('a', { href: './compare.html' }, 'Compare the runtimes of one run')),
+  );
+}
+
+/** page builds the page of trends. */
+export function page(s: Shown): View {
+  const { site, axis, state } = s;
+  const { trends } = site;
+  const units = unitsOf(s);
+  const unit = units.find((u) => u.name === state.unit) ??
+    units[0] ?? { name: 'sec/op', better: 'lower' as const };
+  const ruled = axis.ruler.some((v) => v > 0) && isTime(unit.name);
+  const as: As = state.as === 'ruler' && !ruled ? 'value' : (state.as ?? 'value');
+  const machines = [
+    ...new Set(
+      [...s.shards.values()].flatMap((x) =>
+        x.columns.filter((c) => c.unit === unit.name).map((c) => c.machine),
+      ),
+    ),
+  ].sort((a, b) => a - b);
+  const machineNames = trends.machines.map((m) => shortCpu(m.cpu));
+  const lines = linesOf(s.series, s.shards, axis, unit.name, as, state.machines, machineNames);
+  const shown = lines.filter((l) => !state.hidden.has(l.key));
+  // A millisecond is millions of the ruler's nanoseconds: a count, which has k and M.
+  const drawUnit = { value: unit.name, ruler: 'rulers', level: 'ratio' }[as];
+  const positive = shown.every((l) => !l.y.includes(0));
+  const log = positive && state.y === 'log';
+  const title =
+    s.series.length === 1
+      ? seriesName(s.series[0] as Named)
+      : commonOf(s.series) || `${s.series.length} series`;
+  const range = state.range ?? (state.at === undefined ? undefined : around(state.at, axis.commits));
+  let chart: TrendChart | undefined;
+  const holder = el('div', { class: 'plot trend' });
+  const open = (told: Told) => {
+    const address = commitAddress(site.repository, told.hash);
+    if (address) window.open(address, '_blank', 'noopener,noreferrer');
+    else location.href = pageAddress('compare', [['run', told.run]]);
+  };
+
+  const actions = el(
+    'div',
+    { class: 'trend-actions' },
+    el(
+      'div',
+      { class: 'offers', role: 'group', 'aria-label': 'Zoom' },
+      act('zoom-in', 'Zoom in', '+', () => chart?.zoom(0.5)),
+      act('zoom-out', 'Zoom out', '−', () => chart?.zoom(2)),
+      act('earlier', 'Earlier', '←', () => chart?.pan(-0.5)),
+      act('later', 'Later', '→', () => chart?.pan(0.5)),
+      act('all', 'All commits', 'All', () => chart?.reset()),
+    ),
+    offers(title, {
+      svg: () => chart?.svg(title) ?? '',
+      png: async () => (await chart?.png()) ?? new Blob(),
+      csv: () => table(s, shown, drawUnit, chart),
+      results: () => results(s, shown, drawUnit, as === 'value' ? unit.better : '', chart),
+    }),
+  );
+  const element = el(
+    'div',
+    {},
+    el(
+      'section',
+      { 'aria-labelledby': 'trend-title' },
+      el(
+        'div',
+        { class: 'trend-head' },
+        el('h2', { id: 'trend-title' }, title),
+        searchBox(s.all, 'Add a benchmark', (picked) =>
+          s.here.choose({ series: [...new Set([...s.series.map((x) => x.key), picked.key])], at: undefined }),
+        ),
+      ),
+      choices(s, units, unit.name, as, ruled, log, positive, machines, machineNames),
+      el('p', { class: 'measured' }, explained(unit.name, unit.better, as)),
+      s.unknown.map((key) =>
+        el('p', { class: 'mark failed', role: 'alert' }, `${key}: no such benchmark in these trends`),
+      ),
+      s.errors.map((error) => problem(error, s.here.again)),
+      lineLegend(s, lines, (key) => chart?.emphasise(key)),
+      el('div', { class: 'card trend-card' }, actions, holder, key(axis.onMachine.length > 1)),
+    ),
+    changes(s, shown, unit.better),
+    newest(shown, drawUnit),
+  );
+  return {
+    element,
+    draw() {
+      if (shown.length === 0) {
+        holder.replaceChildren(
+          el('p', { class: 'empty' }, 'Nothing to draw: all lines are hidden or could not be read.'),
+        );
+        return;
+      }
+      chart = trendChart(
+        holder,
+        {
+          lines: shown,
+          axis,
+          commits: s.commits,
+          label: `Trend of ${title}: ${count(shown.length, 'line')}, ${count(
+            shown.reduce((sum, l) => sum + l.changes.length, 0),
+            'change point',
+          )}. Arrow keys read the values.`,
+          unit: drawUnit,
+          better: unit.better,
+          log,
+          range,
+          at: state.at,
+          machines: machineNames,
+        },
+        { range: (range) => s.here.note({ range }), open },
+      );
+    },
+    destroy() {
+      chart?.destroy();
+    },
+  };
+}
+
+const isTime = (unit: string) => unit.split('/')[0]?.endsWith('sec') === true;
+
+// What a link points to is shown with its surroundings, not lost among thousands.
+function around(at: number, commits: number): [number, number] | undefined {
+  const reach = 150;
+  return commits <= 2 * reach ? undefined : [Math.max(0, at - reach), at + reach];
+}
+
+function unitsOf(s: Shown) {
+  const names = new Set([...s.shards.values()].flatMap((x) => x.columns.map((c) => c.unit)));
+  return inOrder(s.site.trends.units.filter((u) => names.has(u.name)));
+}
+
+function explained(unit: string, better: string, as: As): string {
+  const what = unitGloss(unit);
+  const way = better === '' ? '' : ` ${better === 'lower' ? 'Lower' : 'Higher'} is better.`;
+  const how = {
+    value: '',
+    ruler:
+      ' Relative to the ruler: fixed kernels measured in the same job, which a slow machine slows down too.',
+    level: ' Relative to the median of each line’s first points.',
+  }[as];
+  return `${what ?? `${unitName(unit)}.`}${way}${how} Bands are 95 % intervals of the medians; where several commits share a pixel, the outer band is the range of their medians.`;
+}
+
+function act(id: string, label: string, face: string, onclick: () => void): HTMLElement {
+  return el(
+    'button',
+    { type: 'button', id, class: 'button small', 'aria-label': label, title: label, onclick },
+    face,
+  );
+}
+
+// How the chart is used, and what its marks mean; strip: several machines have one under the plot.
+function key(strip: boolean): HTMLElement {
+  return el(
+    'p',
+    { class: 'quiet trend-key' },
+    el(
+      'span',
+      { class: 'by-mouse' },
+      'Drag to zoom, Shift-drag to pan, double-click to see all, click to open a commit. Keys: ← → step through commits, Page Up and Page Down through changes, + − 0 zoom, Enter opens the commit. ',
+    ),
+    el('span', { class: 'key-mark' }, '▲▼'),
+    ' change point: higher or lower. ',
+    el('span', { class: 'key-mark' }, '◆'),
+    ` toolchain, flags, kernel or image updated.${strip ? ' The strip under the plot shows which machine measured each commit.' : ''}`,
+  );
+}
