@@ -1,30 +1,29 @@
-// Package judge says which benchmarks of a report got slower or faster, while
+// Package judge decides which benchmarks of a report got slower or faster, while
 // they are measured.
 //
-// In go rounds, pairs of a sample of base and one of head; out come the rounds
-// that are needed next, and at any time one row a benchmark. It measures
-// nothing, and it draws no conclusion from what failed or is no time.
+// It takes rounds, pairs of a sample of base and one of head. It returns the
+// rounds that are needed next, and at any time one row for each benchmark. It
+// measures nothing, and draws no conclusion from failures or from values that
+// are not times.
 //
-// A report is judged in two phases, and the loop around them is
+// A report is judged in two phases, in this loop:
 //
 //	for needs := s.Next(); len(needs) > 0; needs = s.Next() {
 //		// take so many rounds of each benchmark, interleaved, and s.Add them
 //	}
 //
-// The screen looks at a few rounds of every benchmark. A benchmark whose samples
-// rule out a change as large as the aim leaves: as unchanged, if they also show
-// that it moved by less than the minimum effect, and else undecided. All
-// others are candidates.
-//
-// A benchmark that has no time for its screen is given up, and the others are
-// judged without it.
+// The screen looks at a few rounds of every benchmark. A benchmark leaves if its
+// samples rule out a change as large as the aim: as unchanged if they also show
+// that it moved by less than the minimum effect, otherwise as undecided. All
+// others are candidates. A benchmark without time for its screen is given up,
+// and the others are judged without it.
 //
 // The confirmation judges candidates by fresh rounds alone, so that a lucky
 // screen can't vote twice. A verdict needs two things: p, adjusted for all
 // candidates and all looks, is at most alpha; and the interval of the ratio
-// clears the minimum effect. The first guards against seeing what isn't there,
-// the second against making much of little. Candidates leave as soon as either
-// is settled; when the rounds are spent they are undecided, and never dropped.
+// clears the minimum effect. The first guards against false alarms, the second
+// against changes too small to matter. Candidates leave as soon as they are
+// settled; when the rounds are used up they are undecided, and never dropped.
 package judge
 
 import (

@@ -1,8 +1,8 @@
 // Package qualifier shortens the names of a project's packages.
 //
-// In go the packages that have benchmarks, out comes what to put before a
-// benchmark's name: the part of its package's that not all have in common, and
-// so nothing where there is but one.
+// It takes the packages that have benchmarks and returns the prefix for each
+// one's benchmarks: the part of the package path that they do not all share, and
+// nothing if there is only one package.
 package qualifier
 
 import "strings"
