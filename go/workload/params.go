@@ -1,9 +1,8 @@
-// Package workload measures a workload's Go twin in a test binary.
+// Package workload measures the Go version of a workload in a test binary.
 //
-// In go the test flags -params, as key=value/key=value/…, and -name; out comes one sub-benchmark of that name, whose operation was
-// prepared from typed parameters, and whose every result is checked. Measured are the operations of a warm process or, with -cold,
-// the first of a new one. A key that is unknown, missing, given twice or not of its type fails the benchmark: nothing has a default
-// here, since defaults are bench-config's.
+// It takes the test flags -params, as key=value/key=value/…, and -name, and runs one sub-benchmark of that name. The operation is prepared
+// from typed parameters, and every result is checked. It measures the operations of a warm process or, with -cold, the first ones of a new
+// process. A key that is unknown, missing, given twice or of the wrong type fails the benchmark: defaults are bench-config's alone.
 package workload
 
 import (

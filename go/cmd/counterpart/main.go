@@ -1,6 +1,7 @@
-// Counterpart is the other end of the wire of the HTTP workloads: a server
-// for the client that is measured, and a load for the server that is. The
-// measured process starts it as its child and talks to it over pipes.
+// Counterpart is the other end of the connection in the HTTP workloads: a
+// server for the measured client, and a load generator for the measured
+// server. The measured process starts it as its child and talks to it over
+// pipes.
 //
 //	counterpart todos [-delay 5ms]   serve five to-dos; answers the line
 //	                                     count
@@ -8,43 +9,41 @@
 //	                                     attack URL RATE DURATION
 //	                                     hold URL RATE DURATION
 //
-// Each line on stdin is answered, in its order, by exactly one on stdout; one
-// that can't be by "error " and what would be right, after which it goes on.
-// At most 16 lines may wait for their answer.
+// It answers each line on stdin, in order, with exactly one line on stdout. An
+// invalid line gets "error " and what would be valid. At most 16 lines may wait
+// for their answer.
 //
 // todos first prints "listening http://127.0.0.1:PORT/todos". A GET of that
-// answers the same 5 to-dos as JSON each time, -delay after the request came
-// (0 unless given, 1s at most). count is answered by "served N": how many it
-// answered since the last count.
+// address returns the same 5 to-dos as JSON each time, -delay after the request
+// arrived (default 0, at most 1s). The answer to count is "served N": the
+// number of requests since the last count.
 //
-// attack sends RATE requests a second (1 to 100000), evenly, for DURATION
-// (100ms to 60s), whether or not earlier ones were answered, and answers with
-// the JSON of a report. Each request is a POST of an object such as
+// attack sends RATE requests per second (1 to 100000), evenly, for DURATION
+// (100ms to 60s), whether or not earlier ones were answered, and returns a
+// report as JSON. Each request is a POST of an object such as
 //
 //	{"id":17,"value":"a534a6a6b7fd0b63"}
 //
 // and the answer has to be status 200 and the same object, byte for byte; a
 // newline may follow. The first request has id 1, and an id never comes again
-// while the process lives. hold looks for the highest rate up to RATE that
-// the server holds for attacks of DURATION, and answers with the JSON of a
-// holding.
+// while the process lives. hold searches for the highest rate up to RATE that
+// the server sustains in attacks of DURATION, and returns a holding as JSON.
 //
-// Every address is on 127.0.0.1; others are refused. A request that isn't
-// answered in full within 5 s has failed, and one that can't be sent within
-// 5 s of when it was due isn't sent any more. Connections are kept alive; an
+// Addresses must be on 127.0.0.1. A request that is not answered in full within
+// 5 s has failed, and one that cannot be sent within 5 s of when it was due is
+// not sent at all. Connections are kept alive; an
 // attack opens its own, at most 4096 at once.
 //
-// Where the process starts bound to fewer processors than are online, it
-// takes the others, so that the measured process has its own: on Linux, where
-// binding is known.
+// On Linux, if the process starts bound to some of the processors, it moves to
+// the others, so that the measured process has its own.
 //
-// It ends when stdin does, and on SIGINT and SIGTERM, whatever is under way:
-// the child must not outlive its parent. By hand:
+// It exits at the end of stdin and on SIGINT and SIGTERM, whatever is in
+// progress: the child must not outlive its parent. By hand:
 //
 //	(echo attack http://127.0.0.1:8123/ 2000 10s; sleep 12) | counterpart attack
 //
-// The exit status is 0 when it ended so; 2 when the input is wrong, with one
-// line on stderr; 1 when something else failed.
+// The exit status is 0 after that; 2 for invalid input, with one line on
+// stderr; 1 if something else failed.
 package main
 
 import (

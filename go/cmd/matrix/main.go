@@ -1,16 +1,16 @@
-// Matrix multiplies two matrices by message passing and writes how long that took to a CSV file, as the program of the published study of
-// parallel matrix multiplication does. Its twin is the Kotlin harness, called with matrix as its first argument.
+// Matrix multiplies two matrices by message passing and appends the time to a CSV file, like the program of the published study of
+// parallel matrix multiplication. The Kotlin harness does the same with matrix as its first argument.
 //
 //	matrix [-s SIZE] [-c COROUTINES] [-m COORDINATOR|FAN|PURE] [-r REPEAT] [-o] [-f FILE] [-l]
 //
 // Options and columns are the study's. The work is the workload MatMul with the study's kernel, ijk, and with cobench's capacity of 64
 // messages and seed 1, which are the same in both languages. Every product is checked, outside the time.
 //
-// The times are single shots, the first of them cold, in whole milliseconds rounded half up: what the study's CSV holds. cobench's own
-// numbers are nanoseconds of warm processes, and this is no substitute for them.
+// The times are single shots, the first of them cold, in whole milliseconds rounded half up, as in the study's CSV. They do not replace
+// cobench's own numbers, which are nanoseconds of warm processes.
 //
-// The exit status is 0 when all was done; 1 when a product was wrong or could not be written down; 2 when the input is wrong, and one
-// line on stderr says what would be right. Then nothing was computed.
+// The exit status is 0 for success; 1 if a product was wrong or could not be written; 2 for invalid input, with one line on stderr that
+// says what would be valid. Then nothing was computed.
 package main
 
 import (

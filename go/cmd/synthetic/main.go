@@ -1,12 +1,12 @@
-// Synthetic writes a history of results that nobody measured, publishes it, and
-// says how long that took and how large it became:
+// Synthetic writes an artificial history of results, publishes it, and prints
+// how long that took and how large the output is:
 //
 //	synthetic -o DIR [-commits 10000] [-series 1000] [-samples 6] [-seed 1] [-others 1000x100]
 //
-// DIR/history is the history, unless it is there already, DIR/data what the site
-// loads. Then it adds one commit and publishes again, with what was derived
-// before and without. With -others it writes so many commits and series as
-// DIR/others/data.js, which the page of github-action-benchmark reads.
+// It writes the history to DIR/history, unless that exists, and the site's data
+// to DIR/data. Then it adds one commit and publishes again, with the cache and
+// without. With -others it writes that many commits and series to
+// DIR/others/data.js, for the page of github-action-benchmark.
 package main
 
 import (

@@ -1,12 +1,12 @@
-// Package artifact is what one run of the pipeline leaves for what comes after
-// it: its plans, and the results of each job.
+// Package artifact reads and writes what one run of the pipeline leaves for the
+// next workflow: its plans, and the results of each job.
 //
 //	plans/NAME.json
 //	results/NAME/JOB.txt
 //
-// In go a folder, or a zip file that anybody may have made; out come plans and
-// results that are what they claim to be. It refuses all else: other names,
-// more than anybody needs, results of another commit than was planned.
+// It reads a folder, or a zip file that anybody may have made, and returns only
+// valid plans and results. It refuses everything else: other names, sizes beyond
+// the limits, results of a commit that was not planned.
 package artifact
 
 import (

@@ -1,11 +1,11 @@
-// Package calibrate says how far verdicts can be trusted: how often they see
-// what isn't there, and what they miss.
+// Package calibrate measures how far verdicts can be trusted: how often they
+// raise a false alarm, and which slowdowns they miss.
 //
-// In go recorded rounds of base against base, and the rules of package judge;
-// out come the rates of false alarms and of detection, with their bounds, the
-// machine time that it took, and the same of what peers would have said on the
-// very same rounds. It measures nothing: reports are resampled from what was
-// recorded, and slowdowns are factors.
+// It takes recorded rounds of base against base and the rules of package judge.
+// It returns the rates of false alarms and of detection with their bounds, the
+// machine time, and the same for the rules of other tools on the same rounds. It
+// measures nothing: reports are resampled from the recording, and a slowdown is
+// a factor.
 package calibrate
 
 import (

@@ -1,16 +1,16 @@
-// Package changepoint finds where a trend changed its level.
+// Package changepoint finds where a trend changes its level.
 //
-// In goes a series of numbers in the order of the commits, one each; out come
-// its change points, with mean, spread and p on both sides. The method is that
-// of Hunter (Fleming, Kołaczkowski et al., ICPE 2023): E-divisive means
-// (Matteson and James, JASA 109, 2014) over windows finds weak points, Student's
-// t-test instead of permutations judges them, and the weakest are merged away
-// until each that is left is significant and large enough. Nothing is random.
-// The numbers are those of Apache Otava, Hunter's heir, but for two faults of
-// its own (see testdata/README.md).
+// It takes a series of numbers, one for each commit in order, and returns its
+// change points with mean, spread and p on both sides. The method is that of
+// Hunter (Fleming, Kołaczkowski et al., ICPE 2023): E-divisive means (Matteson
+// and James, JASA 109, 2014) over windows finds weak points, Student's t-test
+// instead of permutations judges them, and the weakest are merged away until all
+// that remain are significant and large enough. Nothing is random. The numbers
+// are those of Apache Otava, Hunter's successor, except for two faults of Otava
+// (see testdata/README.md).
 //
-// It knows nothing of units and of which way is better. It tells no cause: a
-// new kernel makes a change point as a commit does.
+// It does not know units or which direction is better, and it names no cause: a
+// new kernel makes a change point just as a commit does.
 package changepoint
 
 import (

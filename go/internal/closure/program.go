@@ -1,10 +1,10 @@
-// Package closure says what code a benchmark can reach, as a key: the same key,
-// the same code.
+// Package closure computes a key of the code that a benchmark can reach: equal
+// keys mean equal code.
 //
-// In go a program or a jar, and for a jar the classes to begin at; out comes a
-// digest. It leaves out what doesn't run: the lines of a source, the names of
-// its files. Whatever it does not know it takes for code, so that two keys may
-// differ for the same code, and are never the same for different code.
+// It takes a program, or a jar with the classes to start from, and returns a
+// digest. The digest excludes what does not run, such as line numbers and names
+// of source files. Anything unknown counts as code, so keys may differ for equal
+// code but are never equal for different code.
 package closure
 
 import (

@@ -1,12 +1,11 @@
 // Package collect turns run folders into one stream of results in the Go
 // benchmark format.
 //
-// A process that was measured becomes one line: its iterations are not
-// independent, so their summary is the sample, and they themselves stay in
-// the run folder. Where a result came from is file configuration. A process
-// that failed, and a benchmark that was skipped, are lines of their own, so
-// that nothing that was planned is missing without a word. There are no other
-// statistics here, and no filtering.
+// Each measured process becomes one line. Its iterations are not independent, so
+// their summary is the sample; the iterations themselves stay in the run folder.
+// File configuration says where a result came from. Failed processes and skipped
+// benchmarks have lines of their own, so nothing that was planned goes missing.
+// The package computes no other statistics and filters nothing.
 package collect
 
 import (

@@ -2,16 +2,15 @@
 // compares them: centre, interval, change, p and n of every benchmark, one
 // table for each unit, and a geometric mean below.
 //
-// What goes in are files and four projections (table, row, column, filter)
-// in the syntax of golang.org/x/perf/benchproc/syntax; what comes out is a
-// Report, which can be written as text or Markdown. The numbers are
-// those of benchstat, to the last digit, and a report ends with the benchstat
-// command for them.
+// It takes files and four projections (table, row, column, filter) in the syntax
+// of golang.org/x/perf/benchproc/syntax. It returns a Report, which can be
+// written as text or Markdown. The numbers equal benchstat's to the
+// last digit, and a report ends with the benchstat command that prints them.
 //
-// It refuses files that are empty, truncated or can't be parsed, keys that no
-// result has, and to put results of different machines into one table. It
-// gives no verdict: a report says how far something moved, and never whether
-// that is acceptable.
+// It refuses files that are empty, truncated or not in the format, keys that no
+// result has, and tables with results of different machines. It gives no
+// verdict: a report says how far something moved, not whether that is
+// acceptable.
 package compare
 
 import (

@@ -1,10 +1,9 @@
-// Package config reads bench-config: which workloads there are, what executes
-// them, which profile measures how long, and what that has taken before.
+// Package config reads bench-config: the workloads, the runtimes that execute
+// them, the profiles that say how long to measure, and the measured costs.
 //
-// In go the YAML files, out comes one checked Config. It refuses
-// unknown fields, names that nothing declares and values out of range, each
-// with file, line, column and what would be right; it fills in nothing, so
-// what stands in the files is all there is.
+// It reads the YAML files and returns one checked Config. It refuses unknown
+// fields, undeclared names and values out of range, each with file, line, column
+// and the valid values. It fills in nothing: the files contain everything.
 package config
 
 import (

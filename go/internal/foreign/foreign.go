@@ -1,10 +1,10 @@
-// Package foreign reads the results that other tools have kept.
+// Package foreign reads results of other tools.
 //
-// In goes a file: github-action-benchmark's data.js or the same as JSON, JMH's
-// JSON, or the Go benchmark format, which go test prints and benchstat reads.
-// Out come its runs in the Go benchmark format, each with what it lacks. What
-// has no place there is kept as configuration, so that nothing is lost. It
-// refuses a file that is none of these, and one that it can't read whole.
+// It takes a file: github-action-benchmark's data.js or the same as JSON, JMH's
+// JSON, or the Go benchmark format, which go test prints and benchstat reads. It
+// returns its runs in the Go benchmark format, each with a list of what is
+// missing. Values without a place in that format are kept as configuration, so
+// nothing is lost. It refuses other files, and files that it cannot read in full.
 package foreign
 
 import (

@@ -1,7 +1,7 @@
-// Package forge talks to git, and to whatever hosts the repository.
+// Package forge talks to git and to the host of the repository.
 //
-// In go names of commits, out come their hashes and their files. It refuses
-// names that git does not know.
+// It turns names of commits into hashes and files, and refuses names that git
+// does not know.
 package forge
 
 import (

@@ -1,13 +1,13 @@
-// Package history is the tree of results that are kept for good.
+// Package history is the tree of results that are kept permanently.
 //
 //	history/main/2026/11/COMMIT-RUN-JOB.txt.gz       every commit of the default branch
 //	history/nightly/…  history/manual/…  history/calibrate/…
-//	history/retracted.txt                            what is not to be used, one path a line
+//	history/retracted.txt                            files to ignore, one path per line
 //
-// A file holds the results of one job in the Go benchmark format. It is
-// written once and never changed; a bad one is retracted by a line. In go an
-// Entry and its results, out come paths and lists of entries. It refuses names
-// that lead elsewhere, and other content for a file that is there.
+// A file holds the results of one job in the Go benchmark format. It is written
+// once and never changed; a line in retracted.txt retracts it. The package turns
+// an Entry and its results into a path, and a tree into a list of entries. It
+// refuses names that lead elsewhere, and different content for an existing file.
 package history
 
 import (

@@ -1,5 +1,5 @@
-// Package markdown shows text that comes from elsewhere: a file, an artifact,
-// somebody's form, in Markdown and in logs; and small things in the same places.
+// Package markdown prints untrusted text (from a file, an artifact or a form)
+// safely in Markdown and in logs.
 package markdown
 
 import (

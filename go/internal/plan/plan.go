@@ -1,8 +1,8 @@
-// Package plan decides what will be measured, before anything is built.
+// Package plan decides what to measure, before anything is built.
 //
-// In go bench-config, the name of a profile, what the user set besides and
-// which runtimes the machine has; out comes a Plan, which holds all that a
-// run needs. It refuses unknown names and values out of range, with the valid
+// It takes bench-config, the name of a profile, the user's settings and the
+// runtimes of the machine, and returns a Plan, which holds everything that a run
+// needs. It refuses unknown names and values out of range, and lists the valid
 // ones. The same input gives the same plan.
 package plan
 

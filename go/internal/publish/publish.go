@@ -1,11 +1,11 @@
 // Package publish turns the history of results into the data of the site.
 //
-// In goes a folder with one file in the Go benchmark format for each job; out
-// comes an index, one file for each run that is shown whole, and one shard for
-// each trend of the main branch. All of it is derived: it can be made anew at
-// any time, to the same bytes. A file of the history that can't be shown is left
-// out and named, with the reason. A history that can't be read is an error and
-// never an empty one; then nothing is written.
+// It takes a folder with one file in the Go benchmark format for each job. It
+// writes an index, one file for each run that is shown in full, and one shard
+// for each trend of the main branch. All of it is derived and can be derived
+// again at any time, to the same bytes. A file of the history that cannot be
+// shown is left out and named, with the reason. A history that cannot be read is
+// an error and never counts as empty; then nothing is written.
 package publish
 
 import (

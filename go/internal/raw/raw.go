@@ -1,18 +1,18 @@
-// Package raw is the run folder: what run writes and collect reads.
+// Package raw is the run folder: run writes it and collect reads it.
 //
 //	plan.json               what is measured
 //	failure.txt             why nothing is, if nothing could be planned
 //	run.json                where and when: machine, environment, builds
-//	build/SIDE/…            what was built, so that a resumed run measures the same
+//	build/SIDE/…            the built programs, so that a resumed run measures the same
 //	lock                    held by the process that writes
-//	ruler.json              how fast the machine was, at the start, in the midst and at the end
-//	samples/0001/           one folder a process, there only when it has ended
+//	ruler.json              the speed of the machine, at the start, in the middle and at the end
+//	samples/0001/           one folder for each process, present once it has ended
 //	    sample.json         what was started, and how it ended
-//	    stdout, stderr      all it said
+//	    stdout, stderr      its output
 //	    …                   result files of the runtime's own tool
 //
-// A sample's folder is written beside its place and moved there whole, so a
-// run that is killed leaves finished samples and nothing that looks like one.
+// A sample's folder is written elsewhere and moved into place as a whole, so a
+// killed run leaves finished samples and nothing that looks like one.
 package raw
 
 import (

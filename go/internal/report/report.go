@@ -1,9 +1,10 @@
 // Package report says what got slower or faster.
 //
-// In go files of results of base and head, which package judge decided when to
-// end; out comes one verdict a benchmark, and the same as text, Markdown or
-// JSON. It judges the time of an operation and, where they are exact, its
-// allocations, and only what was measured on one machine; it refuses results that were not measured to be judged.
+// It takes files of results of base and head, measured under the control of
+// package judge, and returns one verdict for each benchmark, also as text,
+// Markdown or JSON. It judges the time of an operation and, where they are
+// exact, its allocations, and only results of one machine. It refuses results
+// that were not measured under rules of package judge.
 package report
 
 import (

@@ -1,10 +1,10 @@
-// Package ruler measures how fast a machine is just now, by work that never
+// Package ruler measures the current speed of a machine, with work that never
 // changes.
 //
-// The trends of a hosted runner are those of many machines, and of their
-// neighbours. What was measured beside a ruler can be read as a ratio to it: of
-// what makes all alike slower, nothing is left. In goes a clock, out come
-// seconds; in the benchmark format they stand in the keys of Keys.
+// The trends of hosted runners mix many machines and their neighbours. As a ratio
+// to the ruler, a result no longer depends on what slows everything alike. The
+// package takes a clock and returns seconds, which the benchmark format stores
+// under the keys of Keys.
 package ruler
 
 import (

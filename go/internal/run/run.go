@@ -1,10 +1,10 @@
-// Package run builds what a plan names and measures it, one fresh process a
-// sample.
+// Package run builds what a plan names and measures it, with one fresh process
+// for each sample.
 //
-// In goes a plan, out comes a run folder (see package raw) with every raw
-// result in it. A process that crashes, hangs or prints rubbish is a failed
-// sample with its reason; all others are measured all the same. Finished
-// samples survive whatever ends the run, and a resumed run goes on from them.
+// It takes a plan and writes a run folder (see package raw) with every raw
+// result. A process that crashes, hangs or prints garbage is a failed sample
+// with its reason, and the others are measured anyway. Finished samples survive
+// whatever ends the run, and a resumed run continues from them.
 package run
 
 import (

@@ -1,8 +1,8 @@
-// Package boundedbuffer passes items from producers to consumers through a ring buffer that a mutex and two conditions guard: the
-// goroutine twin of Kotlin's cobench.workloads.boundedbuffer.
+// Package boundedbuffer passes items from producers to consumers through a ring buffer with a mutex and two conditions. It matches
+// Kotlin's cobench.workloads.boundedbuffer.
 //
-// In go a capacity, the numbers of producers, consumers and items, and a seed; out comes what each consumer took. It measures nothing,
-// and refuses values out of range.
+// It takes a capacity, the numbers of producers, consumers and items, and a seed, and returns what each consumer took. It measures
+// nothing, and refuses values out of range.
 package boundedbuffer
 
 import (

@@ -1,7 +1,7 @@
-// Package broadcast sends every message to every subscriber: the goroutine twin of Kotlin's cobench.workloads.broadcast.
+// Package broadcast sends every message to every subscriber. It matches Kotlin's cobench.workloads.broadcast.
 //
-// In go the number of subscribers, how many messages are kept for whom, the number of messages and a seed; out comes what each
-// subscriber received. It measures nothing, and refuses values out of range.
+// It takes the number of subscribers, the capacity and the replay of their channels, the number of messages and a seed, and returns what
+// each subscriber received. It measures nothing, and refuses values out of range.
 package broadcast
 
 import (

@@ -1,6 +1,6 @@
-// Package cancel cancels a parent's children, all of them suspended, at once: the goroutine twin of Kotlin's cobench.workloads.cancel.
+// Package cancel cancels all suspended children of a parent at once. It matches Kotlin's cobench.workloads.cancel.
 //
-// In goes the number of children, out comes how many of them ended because they were cancelled. It sees how long that took each, and
+// It takes the number of children and returns how many of them ended because of the cancellation. It times the end of each child, and
 // refuses values out of range.
 package cancel
 

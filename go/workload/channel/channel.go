@@ -1,7 +1,6 @@
-// Package channel sends messages from producers to consumers over one channel: the goroutine twin of Kotlin's
-// cobench.workloads.channel.
+// Package channel sends messages from producers to consumers over one channel. It matches Kotlin's cobench.workloads.channel.
 //
-// In go a topology (how many producers and consumers there are), a capacity, the number of messages and a seed; out comes what each
+// It takes a topology (how many producers and consumers there are), a capacity, the number of messages and a seed, and returns what each
 // consumer received. It measures nothing, and refuses values out of range.
 package channel
 

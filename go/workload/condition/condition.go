@@ -1,8 +1,8 @@
-// Package condition has a parent wake its waiters over a condition variable, one at a time: the goroutine twin of Kotlin's
+// Package condition has a parent wake its waiters over a condition variable, one at a time. It matches Kotlin's
 // cobench.workloads.condition.
 //
-// In go the numbers of waiters and of signals, out comes how often a waiter woke. It sees how long a wake-up takes, and refuses values
-// out of range.
+// It takes the numbers of waiters and signals and returns how often a waiter woke. It times the wake-ups, and refuses values out of
+// range.
 package condition
 
 import (

@@ -1,7 +1,7 @@
-// Package counter has workers count together: the goroutine twin of Kotlin's cobench.workloads.counter.
+// Package counter lets workers count together. It matches Kotlin's cobench.workloads.counter.
 //
-// In go a variant (where the count is kept), how many increments, how many workers and a seed, out comes the total. It measures
-// nothing, and refuses values out of range.
+// It takes a variant (where the count is kept), the number of increments, the number of workers and a seed, and returns the total. It
+// measures nothing, and refuses values out of range.
 package counter
 
 import (

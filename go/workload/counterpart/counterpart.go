@@ -1,5 +1,4 @@
-// Package counterpart starts the program that is the other end of a workload's wire, and talks to it in lines. What the program does
-// stands in cmd/counterpart.
+// Package counterpart starts the program at the other end of a workload's connection, cmd/counterpart, and talks to it in lines.
 package counterpart
 
 import (

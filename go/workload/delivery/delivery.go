@@ -1,8 +1,7 @@
-// Package delivery makes the messages that producers send and tells whether consumers have received them: the twin of Kotlin's
-// Delivery.kt.
+// Package delivery makes the messages that producers send and checks whether consumers received them. It matches Kotlin's Delivery.kt.
 //
-// In go how many messages and producers there are, and a seed; out come each producer's messages. In go the consumers' receipts; out
-// comes what is wrong with them. How a message gets from one side to the other is the workload's.
+// It takes the numbers of messages and producers and a seed, and returns each producer's messages. It takes the consumers' receipts and
+// returns what is wrong with them. The workload itself moves the messages.
 package delivery
 
 import (

@@ -1,4 +1,4 @@
-// Package figure holds what a workload sees besides its time.
+// Package figure holds the values that a workload reports besides its time.
 package figure
 
 import (

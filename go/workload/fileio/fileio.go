@@ -1,7 +1,7 @@
-// Package fileio writes, reads and deletes files, so many at once: the goroutine twin of Kotlin's cobench.workloads.fileio.
+// Package fileio writes, reads and deletes files, a limited number at a time. It matches Kotlin's cobench.workloads.fileio.
 //
-// In go how many files of which size, and how many at once; out comes a checksum of what was read back from each. It refuses values
-// out of range.
+// It takes the number and size of the files and the limit, and returns a checksum of the content of each. It refuses values out of
+// range.
 package fileio
 
 import (

@@ -1,7 +1,7 @@
-// Package httpclient gets to-dos from a server, so many at once: the goroutine twin of Kotlin's cobench.workloads.httpclient.
+// Package httpclient gets to-dos from a server, a limited number at a time. It matches Kotlin's cobench.workloads.httpclient.
 //
-// In go how many requests, and how many at once; out comes a checksum of each answer. The server is another process, which New
-// starts and Close ends. It refuses values out of range.
+// It takes the number of requests and the limit, and returns a checksum of each answer. The server is another process, which New starts
+// and Close ends. It refuses values out of range.
 package httpclient
 
 import (

@@ -1,8 +1,8 @@
-// Package httpserver serves requests that come at a constant rate, whether or not earlier ones were answered: the goroutine twin of
-// Kotlin's cobench.workloads.httpserver.
+// Package httpserver serves requests that arrive at a constant rate, whether or not earlier ones were answered. It matches Kotlin's
+// cobench.workloads.httpserver.
 //
-// In go a rate and for how long; out comes what the load, a process that New starts and Close ends, saw of it. It refuses values out
-// of range.
+// It takes a rate and a duration and returns what the load generator saw, a process that New starts and Close ends. It refuses values
+// out of range.
 package httpserver
 
 import (

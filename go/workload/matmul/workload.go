@@ -1,7 +1,7 @@
-// Package matmul multiplies matrices by message passing, at least two messages a task, and without any for comparison: the goroutine
-// twin of Kotlin's cobench.workloads.matmul, file by file.
+// Package matmul multiplies matrices by message passing, with at least two messages per task, or without messages for comparison. It
+// matches Kotlin's cobench.workloads.matmul.
 //
-// In go a pattern (who talks to whom), sizes and a seed, out comes the product. It measures nothing, and refuses values out of
+// It takes a pattern (who talks to whom), sizes and a seed, and returns the product. It measures nothing, and refuses values out of
 // range.
 package matmul
 

@@ -1,7 +1,7 @@
-// Package parked has tasks wait at a gate, all at once: the goroutine twin of Kotlin's cobench.workloads.parked.
+// Package parked has tasks wait at a gate, all at once. It matches Kotlin's cobench.workloads.parked.
 //
-// In go a number of tasks, out comes how many of them were parked when the gate opened, and how many woke. It measures no time, and
-// refuses values out of range.
+// It takes a number of tasks and returns how many were parked when the gate opened, and how many woke. It measures no time, and refuses
+// values out of range.
 package parked
 
 import (

@@ -1,6 +1,6 @@
-// Package pileibniz sums Leibniz's series for pi in many tasks: the goroutine twin of Kotlin's cobench.workloads.pileibniz.
+// Package pileibniz sums Leibniz's series for pi in many tasks. It matches Kotlin's cobench.workloads.pileibniz.
 //
-// In go a method (how the partial sums meet), the number of terms and how many of them are a task, out comes their sum. It measures
+// It takes a method (how the partial sums are combined), the number of terms and the terms per task, and returns the sum. It measures
 // nothing, and refuses values out of range.
 package pileibniz
 

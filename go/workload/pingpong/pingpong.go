@@ -1,7 +1,6 @@
-// Package pingpong hands a ball to and fro between two goroutines: the twin of Kotlin's cobench.workloads.pingpong.
+// Package pingpong passes a ball back and forth between two goroutines. It matches Kotlin's cobench.workloads.pingpong.
 //
-// In goes the number of hops; out comes the ball, with the one who holds it at the end. It sees how long round trips take, and refuses
-// values out of range.
+// It takes the number of hops and returns the ball and its last holder. It times round trips, and refuses values out of range.
 package pingpong
 
 import (

@@ -1,7 +1,7 @@
-// Package selectfanin receives from many channels by select: the goroutine twin of Kotlin's cobench.workloads.selectfanin.
+// Package selectfanin receives from many channels by select. It matches Kotlin's cobench.workloads.selectfanin.
 //
-// In go the number of channels, their capacity, the number of messages and a seed; out comes what the receiver received. It sees how
-// fair the select is, and refuses values out of range.
+// It takes the number of channels, their capacity, the number of messages and a seed, and returns what the receiver received. It
+// measures the fairness of select, and refuses values out of range.
 package selectfanin
 
 import (

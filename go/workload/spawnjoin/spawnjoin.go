@@ -1,6 +1,6 @@
-// Package spawnjoin starts tasks and joins them: the goroutine twin of Kotlin's cobench.workloads.spawnjoin.
+// Package spawnjoin starts tasks and joins them. It matches Kotlin's cobench.workloads.spawnjoin.
 //
-// In go a number of tasks and a seed, out comes how many of them ran and the sum of their values. It measures nothing, and refuses
+// It takes a number of tasks and a seed, and returns how many of them ran and the sum of their values. It measures nothing, and refuses
 // values out of range.
 package spawnjoin
 

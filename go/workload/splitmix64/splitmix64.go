@@ -1,4 +1,4 @@
-// Package splitmix64 generates the inputs of workloads: from a seed, the same numbers in every language.
+// Package splitmix64 generates the inputs of workloads: the same numbers from the same seed in every language.
 package splitmix64
 
 // A Generator is SplitMix64 of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014): a dozen lines

@@ -1,7 +1,7 @@
-// Package threadring passes a token around a ring of goroutines: the twin of Kotlin's cobench.workloads.threadring.
+// Package threadring passes a token around a ring of goroutines. It matches Kotlin's cobench.workloads.threadring.
 //
-// In go the size of the ring and the number of hops; out comes the token, with the one who holds it at the end. It measures nothing,
-// and refuses values out of range.
+// It takes the size of the ring and the number of hops, and returns the token and its last holder. It measures nothing, and refuses
+// values out of range.
 package threadring
 
 import (

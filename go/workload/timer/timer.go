@@ -1,8 +1,7 @@
-// Package timer puts sleepers to sleep, all at once, and has them wake up or be cancelled: the goroutine twin of Kotlin's
-// cobench.workloads.timer.
+// Package timer puts sleepers to sleep, all at once, and has them wake up or be cancelled. It matches Kotlin's cobench.workloads.timer.
 //
-// In go an action, a number of sleepers and a delay, out comes how many of them ended as the action wants it. It sees how late each did,
-// and refuses values out of range.
+// It takes an action, a number of sleepers and a delay, and returns how many of them ended as the action requires. It measures how late
+// each did, and refuses values out of range.
 package timer
 
 import (

@@ -1,15 +1,14 @@
 // Package jmh turns the result file of the Java Microbenchmark Harness
 // (JMH, option -rf json) into results in the Go benchmark format.
 //
-// In goes a whole result file of any mode, by [Read]. Out comes one
-// [Benchmark] for each object in it, and from that, by
-// [Benchmark.Results], one result for each fork. A fork is a process of its
-// own and thereby a sample; its iterations share a JVM, hence they are
-// condensed by a summary the caller chooses.
+// [Read] takes a whole result file of any mode and returns one [Benchmark] for
+// each object in it. [Benchmark.Results] returns one result for each fork. A
+// fork is a process and therefore a sample. Its iterations share a JVM, so the
+// caller chooses a summary for them.
 //
-// It refuses to guess: a benchmark it can't read in full is an [Error] with
-// its place in the file, and the others are returned beside it. It knows
-// nothing of workloads, machines or sides; its caller adds those.
+// It never guesses: a benchmark that it cannot read in full is an [Error] with
+// its place in the file, returned beside the others. It does not know workloads,
+// machines or sides; the caller adds them.
 package jmh
 
 import "time"

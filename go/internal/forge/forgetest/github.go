@@ -1,5 +1,5 @@
-// Package forgetest is a small GitHub for tests: what the pipeline asks of it,
-// with its pages, its limits and its stumbling.
+// Package forgetest is a small GitHub for tests: the API that the pipeline uses,
+// with its pagination, its limits and its failures.
 package forgetest
 
 import (

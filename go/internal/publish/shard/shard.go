@@ -1,13 +1,13 @@
-// Package shard keeps the trend of one benchmark in few bytes.
+// Package shard stores the trend of one benchmark in few bytes.
 //
-// A shard holds columns, one for each unit on each machine; a column's points
-// are a centre with its interval and the number of samples, at a run of the
-// history. Values are quantised to 0.1 %, and a point takes about two bytes.
-// The same points make the same bytes, whether they came at once or one by one.
+// A shard holds columns, one for each unit on each machine. A point of a column
+// is a centre with its interval and the number of samples, at a run of the
+// history. Values are quantised to 0.1 %, and a point takes about two bytes. The
+// same points give the same bytes, whether added together or one by one.
 //
 // A file begins with "cobt", a byte with the version and the length of a header
-// (varint); the header is deflated JSON and tells the columns with the lengths of
-// their blocks; the blocks follow (block.go). site/src/data/shard.ts reads it.
+// (varint). The header is deflated JSON and lists the columns with the lengths of
+// their blocks. The blocks follow (block.go). site/src/data/shard.ts reads it.
 package shard
 
 import (

@@ -1,9 +1,9 @@
-// Package synthetic writes a history of results that nobody measured, of any
-// size, to try out what is made of histories: the same options, the same bytes.
+// Package synthetic writes an artificial history of any size, to test what reads
+// histories. The same options give the same bytes.
 //
-// It has what real ones have: machines of two kinds, of which each commit meets
-// one; jobs that are slow as a whole, which the ruler shows too; toolchains that
-// are updated; and commits that make a workload slower or faster on a runtime.
+// It resembles real histories: each commit meets one of two kinds of machines;
+// some jobs are slow as a whole, which the ruler shows too; toolchains are
+// updated; and some commits make a workload slower or faster on a runtime.
 package synthetic
 
 import (

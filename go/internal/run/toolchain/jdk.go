@@ -1,10 +1,10 @@
-// Package toolchain finds what is installed on this machine: JDKs and the
-// tools that build.
+// Package toolchain finds what is installed on this machine: JDKs and build
+// tools.
 //
-// In go the environment's variables, out come the toolchains with their exact
-// versions, as recorded with each result. A variable that names no JDK of use
-// ends nothing: machines that others set up have several. It is reported
-// instead, with the reason.
+// It takes the environment's variables and returns the toolchains with their
+// exact versions, as recorded with each result. A variable that names no usable
+// JDK is reported with the reason and otherwise ignored, since machines that
+// others set up often have several.
 package toolchain
 
 import (

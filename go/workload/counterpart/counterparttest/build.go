@@ -1,4 +1,4 @@
-// Package counterparttest builds the counterpart for the tests of those that talk to it.
+// Package counterparttest builds the counterpart for tests.
 package counterparttest
 
 import (
