@@ -143,6 +143,9 @@ func (c command) comment(ctx context.Context, args []string) error {
 	} else if err != nil || run == nil {
 		return err
 	}
+	if run.Event == string(plan.MergeGroup) {
+		return c.reportGroup(ctx, hub, want, *run, event.Repository.DefaultBranch)
+	}
 	pulls, err := c.pullsOf(ctx, hub, *run)
 	if forge.Withheld(err) {
 		c.lacks("pull-requests: write", "there is no comment, and no label is seen")
@@ -214,14 +217,14 @@ func (c command) measuredRun(ctx context.Context, hub forge.GitHub, event gitHub
 		return nil, fmt.Errorf("%s: neither a run nor a pull request", file)
 	case run == nil:
 		return c.labelledRun(ctx, hub, *event.PullRequest)
-	case run.Event != string(plan.PullRequest):
+	case !commented(run.Event):
 		fmt.Fprintf(c.stderr, "run %d is of a %s: nothing to comment on\n", run.ID, run.Event)
 		return nil, nil
 	case waits(*run):
 		fmt.Fprintf(c.stderr, "run %d waits for somebody who approves it: nothing was measured yet\n", run.ID)
 		return nil, nil
 	}
-	all, err := hub.Runs(ctx, workflowOf(*event.Run), string(plan.PullRequest), event.Run.HeadSHA, mostRuns)
+	all, err := hub.Runs(ctx, workflowOf(*event.Run), event.Run.Event, event.Run.HeadSHA, mostRuns)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +249,7 @@ func (c command) labelledRun(ctx context.Context, hub forge.GitHub, pull forge.P
 	}
 	var newest *forge.Run
 	for _, run := range runs {
-		if ofSame(run, pull.Head.SHA, pull.Head.Repo.FullName) && (newest == nil || run.ID > newest.ID) {
+		if run.Event == string(plan.PullRequest) && ofSame(run, pull.Head.SHA, pull.Head.Repo.FullName) && (newest == nil || run.ID > newest.ID) {
 			newest = &run
 		}
 	}

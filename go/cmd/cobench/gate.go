@@ -91,7 +91,7 @@ func waits(run forge.Run) bool { return run.Conclusion == "action_required" }
 func newer(run forge.Run, all []forge.Run) *forge.Run {
 	for _, r := range all {
 		later := cmp.Or(cmp.Compare(r.ID, run.ID), cmp.Compare(r.Attempt, run.Attempt)) > 0
-		if later && ofSame(r, run.HeadSHA, run.Head.FullName) {
+		if later && r.Event == run.Event && ofSame(r, run.HeadSHA, run.Head.FullName) {
 			return &r
 		}
 	}
@@ -101,7 +101,7 @@ func newer(run forge.Run, all []forge.Run) *forge.Run {
 // ofSame tells whether a run has ended that has measured a commit of a repository:
 // the same commit may be another fork's too, whose runs say nothing here.
 func ofSame(run forge.Run, commit, repository string) bool {
-	return run.Status == "completed" && run.Event == string(plan.PullRequest) && run.HeadSHA == commit && run.Head.FullName == repository && !waits(run) && run.Conclusion != "skipped"
+	return run.Status == "completed" && run.HeadSHA == commit && run.Head.FullName == repository && !waits(run) && run.Conclusion != "skipped"
 }
 
 var workflowFile = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*\.ya?ml$`)

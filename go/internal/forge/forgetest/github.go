@@ -178,6 +178,8 @@ func (g *GitHub) route(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		page(g, w, r, found, nil)
+	case is("GET", "pulls", "*") && slices.ContainsFunc(g.Pulls, func(p forge.Pull) bool { return p.Number == number(1) }):
+		answer(w, http.StatusOK, g.Pulls[slices.IndexFunc(g.Pulls, func(p forge.Pull) bool { return p.Number == number(1) })])
 	case is("GET", "compare", "*") && g.Base != "":
 		answer(w, http.StatusOK, map[string]any{"merge_base_commit": map[string]string{"sha": g.Base}})
 	case is("GET", "issues", "*", "comments"):
