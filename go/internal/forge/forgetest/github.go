@@ -75,7 +75,7 @@ func (g *GitHub) serve(w http.ResponseWriter, r *http.Request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.Calls = append(g.Calls, r.Method+" "+r.URL.Path)
-	if r.Header.Get("Authorization") != "Bearer token" {
+	if scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " "); token != "token" || scheme != "Bearer" && scheme != "token" {
 		answer(w, http.StatusUnauthorized, map[string]string{"message": "Bad credentials"})
 		return
 	}
