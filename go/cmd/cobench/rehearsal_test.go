@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,6 +13,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/cobench/cobench/go/internal/artifact"
+	"github.com/cobench/cobench/go/internal/forge/forgetest"
 )
 
 // TestRehearsal plays the pipeline as the user of a hosted machine: without a right,
@@ -102,50 +106,64 @@ func (m machine) command(ctx context.Context, t *testing.T, dir string, args ...
 
 // actions tells act where the actions lie that the workflows use.
 func (s *shop) actions() []string {
+	s.known()
+	if s.told != nil {
+		return s.told
+	}
 	stubs := filepath.Join(s.stubs, "actions")
-	if _, err := os.Stat(stubs); err != nil {
-		if err := os.CopyFS(stubs, os.DirFS("testdata/workflow/actions")); err != nil {
-			s.t.Fatal(err)
-		}
+	if err := os.CopyFS(stubs, os.DirFS("testdata/workflow/actions")); err != nil {
+		s.t.Fatal(err)
 	}
-	var args []string
-	for _, source := range ofThisCheckout(s.t, ".github/workflows", "action.yml") {
-		for _, found := range uses.FindAllStringSubmatch(source, -1) {
-			args = append(args, "--local-repository", found[1]+"/"+found[2]+found[3]+"="+filepath.Join(stubs, found[2]))
-		}
+	s.told = s.real(stubs)
+	for _, u := range pinnedActions(s.t) {
+		s.told = append(s.told, "--local-repository", u.repository+"@"+u.commit+"="+filepath.Join(stubs, filepath.Base(u.repository)))
 	}
-	return args
+	return s.told
 }
 
 // playFirstPushes begins with a repository that has no history yet, goes on with a
-// second point of it, and runs all jobs of that once more.
+// second point of it, and runs all jobs of that once more: the artifacts of the first
+// attempt are still there then.
 func playFirstPushes(t *testing.T) {
 	s := newShop(t)
-	for i, push := range []struct{ before, after string }{{strings.Repeat("0", 40), s.first}, {s.first, s.main}, {s.first, s.main}} {
+	artifacts, before := filepath.Join(s.stubs, "artifacts"), openFolder(t)
+	for i, push := range []struct {
+		before, after string
+		commits       int // in the trends
+	}{{strings.Repeat("0", 40), s.main, 1}, {s.main, s.feature, 2}, {s.main, s.feature, 2}} {
 		id := int64(40 + min(i, 1))
-		event := map[string]any{"before": push.before, "after": push.after, "ref": "refs/heads/main", "created": i == 0}
-		a, said := s.bench("push", push.after, event)
-		if got := names(a); !strings.HasPrefix(got, "main[") {
+		if i == 2 {
+			s.attempt, s.keep = 2, true
+			if err := errors.Join(os.RemoveAll(artifacts), os.CopyFS(artifacts, os.DirFS(before))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.git("push", "--quiet", "origin", push.after+":refs/heads/main")
+		s.main = push.after
+		a, said := s.bench("push", push.after, map[string]any{"before": push.before, "after": push.after, "ref": "refs/heads/main", "created": i == 0})
+		s.keep = false
+		if got := names(a); !strings.HasPrefix(got, "main[ubuntu-24.04-hotspot") {
 			t.Fatalf("push %d: %s\n%s", i, got, said)
 		}
-		s.stored("report", id)
-		index := s.pages(id, "push")
-		// pages.yml runs on main, and so of the repository's newest commit.
-		if want := min(i, 1) + 1; index.Trends.Commits < want-1 || index.Trends.Commits > want {
-			t.Errorf("push %d: trends of %d commits, want %d", i, index.Trends.Commits, want)
+		if i == 1 {
+			if err := os.CopyFS(before, os.DirFS(artifacts)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.stored(artifact.Name, id)
+		if index := s.pages(id, "push"); index.Trends.Commits != push.commits {
+			t.Errorf("push %d: trends of %d commits, want %d", i, index.Trends.Commits, push.commits)
 		}
 	}
 	tree := s.git("ls-tree", "-r", "--name-only", s.fetched("bench-data"), "--", "history/main")
-	if n := strings.Count(tree, "ubuntu-24.04-hotspot"); n != 2 {
+	if n := strings.Count(tree, "-ubuntu-24.04-hotspot"); n != 2 {
 		t.Errorf("%d files of one job, want one of each commit:\n%s", n, tree)
 	}
 }
 
-// playMergeGroup measures what a merge queue would merge.
+// playMergeGroup measures what a merge queue would merge, and sets the status that it
+// waits for.
 func playMergeGroup(t *testing.T) {
-	if !strings.Contains(ofThisCheckout(t, ".github/workflows")[".github/workflows/bench.yml"], "merge_group:") {
-		t.Skip("bench.yml does not run for merge groups")
-	}
 	s := newShop(t)
 	branch := "gh-readonly-queue/main/pr-7-" + s.main
 	s.git("push", "--quiet", "origin", s.feature+":refs/heads/"+branch)
@@ -154,6 +172,16 @@ func playMergeGroup(t *testing.T) {
 	}})
 	if len(a.Plans) != 1 || len(a.Plans[0].Sides) != 2 || a.Plans[0].Sides[0].Commit != s.main || a.Plans[0].Sides[1].Commit != s.feature {
 		t.Errorf("%s: %+v\n%s", names(a), a.Plans, said)
+	}
+	s.stored(artifact.Name, 7)
+	s.fake.Base = s.main
+	s.pull(7, s.feature, forgetest.Repository)
+	said, err := s.act("comment.yml", "workflow_run", s.main, s.ended(7, "merge_group", s.feature, forgetest.Repository, branch))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	if states := s.fake.Statuses[s.feature]; len(states) != 1 || states[0].Context != "cobench" || !strings.HasPrefix(states[0].Description, "1 slower") || len(s.fake.Comments) > 0 {
+		t.Errorf("%+v, %+v: want one status, and no comment\n%s", states, s.fake.Comments, said)
 	}
 }
 

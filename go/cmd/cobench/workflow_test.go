@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -91,9 +90,11 @@ type shop struct {
 	machine     machine
 	dir, stubs  string
 	fake        *forgetest.GitHub
-	first, main string // commits
-	feature     string // a commit on main that makes PingPong slower
-	keep        bool   // the artifacts and calls of runs before, as for another attempt
+	first, main string   // commits
+	feature     string   // a commit on main that makes PingPong slower
+	told        []string // by which act finds actions
+	attempt     int      // of bench.yml, if not the first
+	keep        bool     // the artifacts and calls of runs before, as for another attempt
 }
 
 func emptyShop(t *testing.T) *shop {
@@ -200,8 +201,6 @@ func (s *shop) commit(message string) string {
 	return s.git("rev-parse", "HEAD")
 }
 
-var uses = regexp.MustCompile(`uses: ([^/\s]+)/([^@/\s]+)\S*(@[0-9a-f]{40})`)
-
 // act runs a workflow on an event, at a commit. It returns what act said.
 func (s *shop) act(workflow, trigger, commit string, event any, more ...string) (string, error) {
 	s.t.Helper()
@@ -214,8 +213,11 @@ func (s *shop) act(workflow, trigger, commit string, event any, more ...string) 
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		s.t.Fatal(err)
 	}
-	args := []string{trigger, "--workflows", ".github/workflows/" + workflow, "--eventpath", file, "--no-skip-checkout", "--no-cache-server", "--pull=false", "--defaultbranch", "main",
+	args := []string{trigger, "--workflows", ".github/workflows/" + workflow, "--eventpath", file, "--no-skip-checkout", "--pull=false", "--defaultbranch", "main",
 		"--env", "STUBS=" + s.stubs, "--env", "GITHUB_API_URL=" + s.fake.URL, "--env", "GITHUB_REPOSITORY=" + forgetest.Repository, "--secret", "GITHUB_TOKEN=token"}
+	if s.attempt > 0 && workflow == "bench.yml" {
+		args = append(args, "--env", fmt.Sprint("GITHUB_RUN_ATTEMPT=", s.attempt))
+	}
 	args = append(args, more...)
 	for _, runner := range []string{"ubuntu-24.04", "ubuntu-24.04-arm", "macos-15"} {
 		args = append(args, "--platform", runner+"=-self-hosted")
@@ -294,7 +296,7 @@ func (s *shop) ended(id int64, trigger, commit, repository, branch string) map[s
 	return map[string]any{
 		"action": "completed",
 		"workflow_run": map[string]any{
-			"id": id, "event": trigger, "status": "completed", "conclusion": "success", "head_sha": commit, "head_branch": branch, "run_attempt": 1,
+			"id": id, "event": trigger, "status": "completed", "conclusion": "success", "head_sha": commit, "head_branch": branch, "run_attempt": max(1, s.attempt),
 			"created_at": "2026-11-30T12:00:00Z", "html_url": "https://github.com/acme/bench/actions/runs/1",
 			"head_repository": map[string]any{"full_name": repository, "owner": map[string]any{"login": strings.Split(repository, "/")[0]}},
 		},

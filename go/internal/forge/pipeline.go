@@ -118,6 +118,12 @@ func (p Pull) Has(label string) bool {
 	return false
 }
 
+// Pull is one pull request.
+func (g GitHub) Pull(ctx context.Context, number int) (p Pull, err error) {
+	err = g.get(ctx, g.path("/pulls/%d", number), &p)
+	return p, err
+}
+
 // PullsOf are the pull requests of a branch of somebody's repository, closed
 // ones too.
 func (g GitHub) PullsOf(ctx context.Context, owner, branch string) ([]Pull, error) {

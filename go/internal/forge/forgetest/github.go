@@ -75,7 +75,7 @@ func (g *GitHub) serve(w http.ResponseWriter, r *http.Request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.Calls = append(g.Calls, r.Method+" "+r.URL.Path)
-	if r.Header.Get("Authorization") != "Bearer token" {
+	if scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " "); token != "token" || scheme != "Bearer" && scheme != "token" {
 		answer(w, http.StatusUnauthorized, map[string]string{"message": "Bad credentials"})
 		return
 	}
@@ -178,6 +178,8 @@ func (g *GitHub) route(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		page(g, w, r, found, nil)
+	case is("GET", "pulls", "*") && slices.ContainsFunc(g.Pulls, func(p forge.Pull) bool { return p.Number == number(1) }):
+		answer(w, http.StatusOK, g.Pulls[slices.IndexFunc(g.Pulls, func(p forge.Pull) bool { return p.Number == number(1) })])
 	case is("GET", "compare", "*") && g.Base != "":
 		answer(w, http.StatusOK, map[string]any{"merge_base_commit": map[string]string{"sha": g.Base}})
 	case is("GET", "issues", "*", "comments"):

@@ -16,6 +16,7 @@ import (
 	"github.com/cobench/cobench/go/internal/pipeline"
 	"github.com/cobench/cobench/go/internal/pipeline/event"
 	"github.com/cobench/cobench/go/internal/pipeline/gate"
+	"github.com/cobench/cobench/go/internal/plan"
 )
 
 // A Commenter comments in one repository.
@@ -33,6 +34,9 @@ func (c Commenter) Comment(ctx context.Context, e event.Event) error {
 		return lacksActions(err)
 	} else if err != nil || run == nil {
 		return err
+	}
+	if run.Event == string(plan.MergeGroup) {
+		return c.reportGroup(ctx, *run, e.Repository.DefaultBranch)
 	}
 	pulls, err := c.pullsOf(ctx, *run)
 	if forge.Withheld(err) {

@@ -28,7 +28,7 @@ func TestCommentIsOneAndIsEdited(t *testing.T) {
 	if len(comments) != 6 {
 		t.Fatalf("%d comments, want one more than 5", len(comments))
 	}
-	for _, want := range []string{mark(noPolicy), "**1 slower**", "| slower | `go linux/amd64` | `PingPong/hops=10000/exec=goroutine-4` |", "1 unchanged within ±3 %", p.run.HTML} {
+	for _, want := range []string{mark(noPolicy), "**1 slower**", "| slower | `go linux/amd64` | `PingPong/hops=10000/exec=goroutine-4` |", "1 unchanged within ±2 %", p.run.HTML} {
 		if !strings.Contains(comments[5].Body, want) {
 			t.Errorf("no %q in\n%s", want, comments[5].Body)
 		}
@@ -58,7 +58,7 @@ func TestQuietWhereAllIsWell(t *testing.T) {
 	if err != nil || len(p.fake.Comments[12]) > 0 || p.status().State != "success" {
 		t.Errorf("%v, %s, %v, %+v", err, said, p.fake.Comments, p.status())
 	}
-	if want := "no change found; 2 unchanged within ±3 %"; p.status().Description != want {
+	if want := "no change found; 2 unchanged within ±2 %"; p.status().Description != want {
 		t.Errorf("%q, want %q", p.status().Description, want)
 	}
 }

@@ -26,14 +26,14 @@ func (c Commenter) measuredRun(ctx context.Context, e event.Event) (*forge.Run, 
 		return nil, fmt.Errorf("%s: neither a run nor a pull request", e.File)
 	case run == nil:
 		return c.labelledRun(ctx, *e.PullRequest)
-	case run.Event != string(plan.PullRequest):
+	case !commented(run.Event):
 		fmt.Fprintf(c.Log, "run %d is of a %s: nothing to comment on\n", run.ID, run.Event)
 		return nil, nil
 	case waits(*run):
 		fmt.Fprintf(c.Log, "run %d waits for somebody who approves it: nothing was measured yet\n", run.ID)
 		return nil, nil
 	}
-	all, err := c.Hub.Runs(ctx, workflowOf(*e.Run), string(plan.PullRequest), e.Run.HeadSHA, mostRuns)
+	all, err := c.Hub.Runs(ctx, workflowOf(*e.Run), e.Run.Event, e.Run.HeadSHA, mostRuns)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (c Commenter) labelledRun(ctx context.Context, pull forge.Pull) (*forge.Run
 	}
 	var newest *forge.Run
 	for _, run := range runs {
-		if ofSame(run, pull.Head.SHA, pull.Head.Repo.FullName) && (newest == nil || run.ID > newest.ID) {
+		if run.Event == string(plan.PullRequest) && ofSame(run, pull.Head.SHA, pull.Head.Repo.FullName) && (newest == nil || run.ID > newest.ID) {
 			newest = &run
 		}
 	}
@@ -104,7 +104,7 @@ func waits(run forge.Run) bool { return run.Conclusion == "action_required" }
 func newer(run forge.Run, all []forge.Run) *forge.Run {
 	for _, r := range all {
 		later := cmp.Or(cmp.Compare(r.ID, run.ID), cmp.Compare(r.Attempt, run.Attempt)) > 0
-		if later && ofSame(r, run.HeadSHA, run.Head.FullName) {
+		if later && r.Event == run.Event && ofSame(r, run.HeadSHA, run.Head.FullName) {
 			return &r
 		}
 	}
@@ -114,7 +114,7 @@ func newer(run forge.Run, all []forge.Run) *forge.Run {
 // ofSame tells whether a run has ended that has measured a commit of a repository:
 // the same commit may be another fork's too, whose runs say nothing here.
 func ofSame(run forge.Run, commit, repository string) bool {
-	return run.Status == "completed" && run.Event == string(plan.PullRequest) && run.HeadSHA == commit && run.Head.FullName == repository && !waits(run) && run.Conclusion != "skipped"
+	return run.Status == "completed" && run.HeadSHA == commit && run.Head.FullName == repository && !waits(run) && run.Conclusion != "skipped"
 }
 
 var workflowFile = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*\.ya?ml$`)

@@ -97,7 +97,7 @@ func Results(t testing.TB, p plan.Plan, job string, ratio float64) string {
 	}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var out strings.Builder
-	fmt.Fprintf(&out, "Unit ns/op better=lower\nUnit failures better=lower\ngoos: linux\ngoarch: %s\ncpu: %s\ncores: 4\nprofile: pr\nalpha: 0.01\nminimum-effect: 0.03\njob: %s\njudging: %s\nruntime: go\ntoolchain: go1.26.8\n",
+	fmt.Fprintf(&out, "Unit ns/op better=lower\nUnit failures better=lower\ngoos: linux\ngoarch: %s\ncpu: %s\ncores: 4\nprofile: pr\nalpha: 0.01\nminimum-effect: 0.02\njob: %s\njudging: %s\nruntime: go\ntoolchain: go1.26.8\n",
 		arch, cpu, job, rules)
 	for round := range 24 {
 		fmt.Fprintf(&out, "round: %d\n", round+1)
