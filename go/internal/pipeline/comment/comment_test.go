@@ -126,7 +126,7 @@ func TestHostileArtifactsOfForks(t *testing.T) {
 		{"a name with Markdown", evil("PingPong/", "[x](https://evil.example)/"), nil, "want a name such as"},
 		{"a name with HTML", evil("hops=10000", "hops=<img/src=x>"), nil, "want a name such as"},
 		{"a machine with a mention", evil("AMD EPYC", "@everyone"), nil, "cpu: "},
-		{"rules that are none", evil("screen=", "```"), nil, "judged by "},
+		{"rules that are none", evil("looks=", "```"), nil, "judged by "},
 		{"another commit", evil(headSHA, strings.Repeat("e", 40)), nil, "and another was planned"},
 		{"a way up", map[string]string{"../../../x": good}, nil, "want plans/NAME.json"},
 		{"no zip", nil, []byte("PK nothing"), "no zip file"},

@@ -95,10 +95,10 @@ func TestDoubts(t *testing.T) {
 		status, comment string
 	}{
 		{"a minimum effect", loosen(func(p *plan.Plan) { p.MinimumEffect, p.Judging.Aim, p.Judging.Coarse = 0.9, 0.95, 0.96 }), "judged by rules of its own",
-			"judged by rules of its own: `minimum-effect=0.9 aim=0.95 coarse=0.96`, where the default branch has `minimum-effect=0.03 aim=0.05 coarse=0.1`."},
+			"judged by rules of its own: `minimum-effect=0.9 aim=0.95 coarse=0.96`, where the default branch has `minimum-effect=0.02 aim=0.05 coarse=0.1`."},
 		{"an alpha", loosen(func(p *plan.Plan) { p.Alpha = 1e-7 }), "judged by rules of its own", "`alpha=1e-07`, where the default branch has `alpha=0.01`."},
 		{"a power", loosen(func(p *plan.Plan) { p.Judging.Power = 0.51 }), "judged by rules of its own", "`power=0.51`, where the default branch has `power=0.95`"},
-		{"looks", loosen(func(p *plan.Plan) { p.Judging.Looks = []int{12} }), "judged by rules of its own", "`looks=12`"},
+		{"looks", loosen(func(p *plan.Plan) { p.Judging.Looks = []int{12} }), "judged by rules of its own", "`looks=6,12`"},
 		{"another base", func(p *pullRequest) { p.fake.Base = strings.Repeat("e", 40) }, "not compared with the merge base", "the merge base is `" + strings.Repeat("e", 40) + "`"},
 		{"a base that GitHub doesn't know", func(p *pullRequest) { p.fake.Base = "" }, "its base could not be checked", "GitHub knows none"},
 		{"no right to ask", func(p *pullRequest) { p.fake.Withheld = []string{"GET compare"} }, "its base could not be checked", "lacks the permission `contents: read`"},
@@ -193,10 +193,10 @@ func TestArtifactsThatTakeNoEnd(t *testing.T) {
 		want   string
 	}{
 		{"a look after so many rounds", func(p *pullRequest) {
-			p.leave(map[string]string{x86Job: strings.ReplaceAll(measured(t, p.plan, x86Job, 1), "looks=10,16,25,40,64,100,160", "looks=10,999999999999")})
+			p.leave(map[string]string{x86Job: strings.ReplaceAll(measured(t, p.plan, x86Job, 1), "looks=6,8,12,18,26,38,56,80,112,160", "looks=6,999999999999")})
 		}, "judged by"},
 		{"the same in its plan", func(p *pullRequest) {
-			p.plan.Judging.Looks = []int{10, 999_999_999_999}
+			p.plan.Judging.Looks = []int{999_999_999_999}
 			p.leave(map[string]string{})
 		}, "2 looks up to 999999999999 rounds: want 50 looks and 1000 rounds at most"},
 		{"so many rounds", func(p *pullRequest) {
