@@ -23,7 +23,7 @@ public val counter: Benchmark =
     Benchmark(
         "Counter",
         listOf(Parameter("variant", Variant.entries), Parameter("increments"), Parameter("workers"), Parameter("seed")),
-        Exec.entries,
+        Exec.offered,
     ) {
         CoroutineCounter(it.choice("variant"), it.int("increments"), it.int("workers"), it.long("seed"), it.choice("exec"))
     }
