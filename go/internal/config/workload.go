@@ -112,7 +112,7 @@ func cpus() Parameter {
 var Languages = []string{"go", "kotlin", "jvm"}
 
 // onVirtualThreads are the execs that need virtual threads.
-var onVirtualThreads = []string{"virtual", "virtual-dispatcher"}
+var onVirtualThreads = []string{"virtual", "virtual-dispatcher", "jetty"}
 
 // virtualThreads is the first JDK that has them (JEP 444).
 const virtualThreads = 21
