@@ -278,6 +278,7 @@ func TestRubbish(t *testing.T) {
 		{"another benchmark", left{"go", strings.ReplaceAll(lines(1, 1, 1, 1, 1, 1), "n=1", "n=2"), "", ""}, "printed a result of Echo/n=2/exec=x-2, want Echo/n=1/exec=x-2"},
 		{"no time", left{"go", strings.ReplaceAll(lines(1, 1, 1, 1, 1, 1), "ns/op", "widgets"), "", ""}, "printed a result without ns/op"},
 		{"half a line", left{"go", "BenchmarkEcho/n=1/exec=x-2 10 x ns/op\n", "", ""}, "stdout:1: parsing measurement: invalid syntax"},
+		{"failed after its first iteration", left{"go", lines(1, 1) + "BenchmarkEcho/n=1/exec=x-2         \t--- FAIL: BenchmarkEcho/n=1/exec=x\n    bench.go:130: held 1743 of 2000 requests a second: want 99.9 %\nPASS\n", "", ""}, "held 1743 of 2000 requests a second: want 99.9 %"},
 		{"not what its label says", left{"kotlin-native", "vm: OpenJDK 64-Bit Server VM\n" + lines(1, 1, 1, 1), "", ""}, `measured on "OpenJDK 64-Bit Server VM", want Kotlin/Native`},
 		{"cut JSON", left{"jvm-25", results()[:300], "", ""}, "jmh.json:"},
 		{"empty JSON", left{"jvm-25", "", "", ""}, "jmh.json:1:1: "},

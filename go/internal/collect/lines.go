@@ -65,10 +65,30 @@ func printed(r raw.Run, runtime config.Runtime, s plan.Sample, folder string) ([
 			}
 			results = append(results, record.Clone())
 		case *benchfmt.SyntaxError:
+			if why := failure(filepath.Join(folder, raw.StdoutFile)); why != "" {
+				return nil, errors.New(why)
+			}
 			return nil, record
 		}
 	}
 	return results, reader.Err()
+}
+
+// failedLine is what Go's testing prints of a benchmark that failed, and the reason on the line after it.
+var failedLine = regexp.MustCompile(`--- FAIL: Benchmark.*\n\s+\S+\.go:\d+: (.*)`)
+
+// failure is why a benchmark failed, or "". One that fails after its first
+// iteration ends in a process whose exit status is 0, and what it prints in
+// place of a result is no line of the format.
+func failure(file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	if found := failedLine.FindSubmatch(text); found != nil {
+		return string(found[1])
+	}
+	return ""
 }
 
 // machines are what the harness says of the virtual machine it runs on: the

@@ -111,8 +111,8 @@ func cpus() Parameter {
 // needs a JVM's library, and so has no place in Kotlin/Native.
 var Languages = []string{"go", "kotlin", "jvm"}
 
-// virtual is the exec that needs virtual threads.
-const virtual = "virtual"
+// onVirtualThreads are the execs that need virtual threads.
+var onVirtualThreads = []string{"virtual", "virtual-dispatcher", "jetty"}
 
 // virtualThreads is the first JDK that has them (JEP 444).
 const virtualThreads = 21
@@ -142,7 +142,7 @@ func (w Workload) ExecsOf(k Kind) []string {
 
 // Refuses tells why the runtime cannot run this workload with this exec, or "".
 func (w Workload) Refuses(r Runtime, exec string) string {
-	if exec == virtual && r.JDK > 0 && r.JDK < virtualThreads {
+	if slices.Contains(onVirtualThreads, exec) && r.JDK > 0 && r.JDK < virtualThreads {
 		return fmt.Sprintf("virtual threads need JDK %d or later", virtualThreads)
 	}
 	for _, u := range w.Unsupported {

@@ -59,18 +59,12 @@ type share struct {
 func (s share) amounts(yield func(int64) bool) {
 	state := s.state
 	for range s.increments {
-		state = next(state)
+		state = splitmix64.Step(state)
 		if !yield(1 + int64(state>>63)) {
 			return
 		}
 	}
 }
-
-// next is the state after another: a step such as the mixer of splitmix64 has (Steele, Lea and Flood, OOPSLA 2014).
-//
-// Each state depends on the one before it by a shift, an exclusive or and a multiplication, which no compiler can make shorter. A linear
-// congruential generator's step will not do: n of them are one step with other constants, and C2 finds them when it unrolls the loop.
-func next(state uint64) uint64 { return (state ^ state>>29) * 0xbf58476d1ce4e5b9 }
 
 // A cell is a counter that shares no cache line with another, nor the pair of lines that processors fetch at once.
 type cell[T any] struct {
@@ -123,7 +117,7 @@ func New(c Config) (*Workload, error) {
 func sum(state uint64, increments int) int64 {
 	total := int64(increments)
 	for increment := 1; increment <= increments; increment++ {
-		state = next(state)
+		state = splitmix64.Step(state)
 		if state >= 1<<63 {
 			total++
 		}

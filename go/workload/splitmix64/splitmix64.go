@@ -22,3 +22,17 @@ func (g *Generator) Next() uint64 {
 func (g *Generator) Below(bound uint32) uint32 {
 	return uint32((g.Next() >> 32) * uint64(bound) >> 32)
 }
+
+// Step is the state after another in a chain: a step such as the generator's own mixer has.
+//
+// Each state depends on the one before it by a shift, an exclusive or and a multiplication, which no compiler can make shorter. A linear
+// congruential generator's step will not do: n of them are one step with other constants, and C2 finds them when it unrolls the loop.
+func Step(state uint64) uint64 { return (state ^ state>>29) * 0xbf58476d1ce4e5b9 }
+
+// Steps is the state so many steps after another: work that takes as long as it has steps.
+func Steps(state uint64, steps int) uint64 {
+	for range steps {
+		state = Step(state)
+	}
+	return state
+}

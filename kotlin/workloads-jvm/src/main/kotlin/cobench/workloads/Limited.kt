@@ -22,7 +22,7 @@ internal interface Limited : AutoCloseable {
 }
 
 /** What can run tasks under a limit. The event loop is not there: its one thread would run each to its end before the next. */
-internal val limitedExecs: List<Choice> = listOf(Exec.DEFAULT, Exec.IO, Exec.LIMITED) + Threads.entries
+internal val limitedExecs: List<Choice> = listOf(Exec.DEFAULT, Exec.IO, Exec.LIMITED, Exec.VIRTUAL_DISPATCHER) + Threads.entries
 
 /**
  * @param exec the key of one of [limitedExecs]

@@ -4,7 +4,6 @@ import java.util.concurrent.CountDownLatch
 import java.util.concurrent.Executor
 import java.util.concurrent.ExecutorService
 import java.util.concurrent.Executors
-import java.util.concurrent.ThreadFactory
 
 /** How tasks are run by threads, which block where coroutines suspend. */
 public enum class Threads(
@@ -22,10 +21,7 @@ public enum class Threads(
 
     /** A virtual thread for each task, started with it. */
     VIRTUAL("virtual") {
-        override fun open(pool: Int): Tasks {
-            val threads = requireNotNull(virtual) { "exec=virtual: want JDK 21 or later, this is ${Runtime.version().feature()}" }
-            return Tasks(Executor { threads.newThread(it).start() })
-        }
+        override fun open(pool: Int): Tasks = Tasks(virtualThreads(this))
     }, ;
 
     /**
@@ -51,19 +47,4 @@ private fun started(
         throw e
     }
     return tasks
-}
-
-/**
- * The factory of virtual threads; null before JDK 21.
- *
- * It is `Thread.ofVirtual().factory()`, which the API of JDK 17 has not: one jar serves every JDK. By reflection and not by method handles,
- * which a native image does not resolve; META-INF/native-image names to it what is looked up here.
- */
-private val virtual: ThreadFactory? by lazy {
-    try {
-        val builder = Thread::class.java.getMethod("ofVirtual").invoke(null)
-        Class.forName("java.lang.Thread\$Builder").getMethod("factory").invoke(builder) as ThreadFactory
-    } catch (_: ReflectiveOperationException) {
-        null
-    }
 }

@@ -26,12 +26,23 @@ public enum class Exec(
     /** A part of the threads for what blocks: `limitedParallelism`. */
     LIMITED("limited") {
         override fun context(parallelism: Int): CoroutineContext = ioDispatcher.limitedParallelism(parallelism)
+    },
+
+    /** A virtual thread for each dispatch: an executor of virtual threads as a dispatcher. Only a JVM from JDK 21 on has it. */
+    VIRTUAL_DISPATCHER("virtual-dispatcher") {
+        override fun context(parallelism: Int): CoroutineContext = virtualDispatcher()
     }, ;
 
     /**
      * What to hand to `runBlocking`, so that every coroutine in it runs like this.
      *
      * @param parallelism how many coroutines [LIMITED] lets run at once, 1 or more; the others know their own measure
+     * @throws IllegalArgumentException where this JVM has no virtual threads
      */
     public abstract fun context(parallelism: Int): CoroutineContext
+
+    public companion object {
+        /** Those that this kind of runtime has. A JVM may still be too old for one, and then refuses it. */
+        public val offered: List<Exec> = entries.filter { it != VIRTUAL_DISPATCHER || hasVirtualThreads }
+    }
 }

@@ -20,7 +20,9 @@ class BenchmarkTest {
     }
 
     private val benchmark =
-        Benchmark("Example", listOf(Parameter("n"), Parameter("capacity", "unlimited")), Exec.entries) { Made("coroutines") }
+        Benchmark("Example", listOf(Parameter("n"), Parameter("capacity", "unlimited")), Exec.entries - Exec.VIRTUAL_DISPATCHER) {
+            Made("coroutines")
+        }
     private val wider = benchmark.with(Other.entries) { Made("threads") }
 
     private fun Benchmark.madeBy(exec: String) = (prepare(Values(mapOf("exec" to exec))) as Made).by

@@ -13,6 +13,6 @@ class ChoiceTest {
     @Test
     fun unknownKeyIsRefused() {
         val refused = assertFailsWith<IllegalArgumentException> { choice<Exec>("exec", "goroutine") }
-        assertEquals("exec=goroutine: want one of default, event-loop, io, limited", refused.message)
+        assertEquals("exec=goroutine: want one of default, event-loop, io, limited, virtual-dispatcher", refused.message)
     }
 }

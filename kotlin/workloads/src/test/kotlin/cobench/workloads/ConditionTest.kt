@@ -201,7 +201,7 @@ class ConditionTest {
      */
     @Test
     fun noSignalGetsLostWhileWaitersAreCancelled() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             repeat(300) {
                 runBlocking(exec.context(4)) {
                     var available = 0
@@ -243,7 +243,7 @@ class ConditionTest {
     /** Waiters on two conditions of one mutex, one party more than there are turns for, on every kind of thread. */
     @Test
     fun everySignalWakesOne() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             runBlocking(exec.context(4)) {
                 val even = condition
                 val odd = Condition(mutex)

@@ -16,7 +16,7 @@ import kotlin.test.assertTrue
 @OptIn(ExperimentalAtomicApi::class)
 class ExecTest {
     private val dispatchers =
-        Exec.entries.associateWith { exec ->
+        execsHere.associateWith { exec ->
             runBlocking(exec.context(3)) { coroutineContext[ContinuationInterceptor] }
         }
 

@@ -23,7 +23,7 @@ class LatchTest {
 
     @Test
     fun opensForCountsFromEverywhere() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             runBlocking(exec.context(4)) {
                 val latch = Latch(1000)
                 repeat(1000) { launch { latch.countDown() } }

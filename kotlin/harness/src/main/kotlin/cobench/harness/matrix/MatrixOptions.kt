@@ -15,7 +15,7 @@ internal val USAGE =
       -o, --output         print the product
       -f, --file FILE      CSV to append to, apos-DATE-TIME.csv if not given
       -l, --log            print each time to stderr
-      -e, --exec EXEC      ${Exec.entries.joinToString { it.key }}; event-loop if not given
+      -e, --exec EXEC      ${Exec.offered.joinToString { it.key }}; event-loop if not given
     """.trimIndent()
 
 /** The limit of sizes and workers, as bench-config/workloads.yaml has it. */

@@ -14,7 +14,7 @@ import java.net.InetSocketAddress
 import java.util.concurrent.Executor
 
 /** Connections that may wait to be accepted, as Go asks for: an attack opens as many at once. */
-private const val BACKLOG = 4096
+internal const val BACKLOG = 4096
 
 /** Threads of a pool that serves: as many as Dispatchers.IO has. */
 private const val POOL = 64

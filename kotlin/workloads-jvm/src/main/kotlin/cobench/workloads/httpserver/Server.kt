@@ -15,15 +15,19 @@ internal interface Server : AutoCloseable {
     val port: Int
 }
 
-/** Ktor's CIO: coroutines from the socket up. */
-internal enum class Ktor(
+/** Servers that people deploy. */
+internal enum class Stack(
     override val key: String,
 ) : Choice {
+    /** Ktor's CIO: coroutines from the socket up. */
     CIO("cio"),
+
+    /** Jetty, with a virtual thread for each request. */
+    JETTY("jetty"),
 }
 
-/** What can serve: the JDK's server on coroutines or threads, and one that is made of coroutines. */
-internal val servers: List<Choice> = listOf(Exec.IO) + Threads.entries + Ktor.CIO
+/** What can serve: the JDK's server on coroutines or threads, and servers that people deploy. */
+internal val servers: List<Choice> = listOf(Exec.IO) + Threads.entries + Stack.entries
 
 /**
  * @param exec the key of one of [servers]
@@ -36,7 +40,8 @@ internal fun serve(
 ): Server =
     when (val choice = servers.single { it.key == exec }) {
         is Threads -> ThreadServer(service, choice)
-        is Ktor -> CioServer(service)
+        Stack.CIO -> CioServer(service)
+        Stack.JETTY -> JettyServer(service)
         else -> CoroutineServer(service)
     }
 

@@ -27,7 +27,7 @@ public val boundedBuffer: Benchmark =
             Parameter("items"),
             Parameter("seed"),
         ),
-        Exec.entries,
+        Exec.offered,
     ) { CoroutineBoundedBuffer(BoundedBufferConfig(it), it.choice("exec")) }
 
 /**

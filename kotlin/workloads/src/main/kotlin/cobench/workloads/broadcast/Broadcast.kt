@@ -24,7 +24,7 @@ public val broadcast: Benchmark =
             Parameter("replay"),
             Parameter("seed"),
         ),
-        Exec.entries,
+        Exec.offered,
     ) {
         BroadcastWorkload(
             it.int("subscribers"),

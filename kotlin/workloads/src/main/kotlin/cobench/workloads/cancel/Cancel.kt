@@ -16,7 +16,7 @@ import kotlin.time.TimeSource
 
 /** Cancel, as workloads.yaml has it. */
 public val cancel: Benchmark =
-    Benchmark("Cancel", listOf(Parameter("children")), Exec.entries) { CoroutineCancel(it.int("children"), it.choice("exec")) }
+    Benchmark("Cancel", listOf(Parameter("children")), Exec.offered) { CoroutineCancel(it.int("children"), it.choice("exec")) }
 
 /**
  * A parent and its [children]. How they are run is a subclass's.

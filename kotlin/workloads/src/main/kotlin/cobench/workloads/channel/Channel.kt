@@ -27,7 +27,7 @@ public val channel: Benchmark =
             Parameter("parties"),
             Parameter("seed"),
         ),
-        Exec.entries,
+        Exec.offered,
     ) { CoroutineChannel(ChannelConfig(it), it.choice("exec")) }
 
 /** How many producers and consumers share the channel. */

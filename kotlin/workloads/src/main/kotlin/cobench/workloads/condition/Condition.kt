@@ -15,7 +15,7 @@ import kotlin.time.TimeSource
 
 /** Condition, as workloads.yaml has it. */
 public val condition: Benchmark =
-    Benchmark("Condition", listOf(Parameter("waiters"), Parameter("signals")), Exec.entries) {
+    Benchmark("Condition", listOf(Parameter("waiters"), Parameter("signals")), Exec.offered) {
         CoroutineCondition(it.int("waiters"), it.int("signals"), it.choice("exec"))
     }
 

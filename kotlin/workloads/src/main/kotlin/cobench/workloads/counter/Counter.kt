@@ -7,6 +7,7 @@ import cobench.workloads.Figure
 import cobench.workloads.Operation
 import cobench.workloads.Parameter
 import cobench.workloads.SplitMix64
+import cobench.workloads.step
 import kotlinx.coroutines.async
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.launch
@@ -23,7 +24,7 @@ public val counter: Benchmark =
     Benchmark(
         "Counter",
         listOf(Parameter("variant", Variant.entries), Parameter("increments"), Parameter("workers"), Parameter("seed")),
-        Exec.entries,
+        Exec.offered,
     ) {
         CoroutineCounter(it.choice("variant"), it.int("increments"), it.int("workers"), it.long("seed"), it.choice("exec"))
     }
@@ -62,10 +63,6 @@ public const val CAPACITY: Int = 64
 
 /**
  * What one worker adds: so many amounts of 1 or 2, each decided by the high bit of a state, from the first [state] on.
- *
- * The step from a state to the next is such as the mixer of splitmix64 has (Steele, Lea and Flood, OOPSLA 2014). Each state depends on the
- * one before it by a shift, an exclusive or and a multiplication, which no compiler can make shorter. A linear congruential generator's step
- * will not do: n of them are one step with other constants, and C2 finds them when it unrolls the loop.
  */
 public class Share(
     public val increments: Int,
@@ -74,15 +71,11 @@ public class Share(
     public inline fun forEach(add: (amount: Long) -> Unit) {
         var state = state
         repeat(increments) {
-            state = (state xor (state ushr 29)) * MULTIPLIER
+            state = step(state)
             add(1 + (state ushr 63))
         }
     }
 }
-
-/** 0xbf58476d1ce4e5b9, whose high bit makes it negative. */
-@PublishedApi
-internal const val MULTIPLIER: Long = -0x40a7b892e31b1a47
 
 /** From one cell to the next, in longs: they share no cache line, nor the pair of lines that processors fetch at once. */
 private const val STRIDE: Int = 16
@@ -112,7 +105,7 @@ public abstract class CounterWorkload(
         var state = first
         var total = increments.toLong()
         for (increment in 1..increments) {
-            state = (state xor (state ushr 29)) * MULTIPLIER
+            state = step(state)
             if (state < 0) total++
         }
         return total

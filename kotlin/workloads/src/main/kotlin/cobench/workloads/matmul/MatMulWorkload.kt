@@ -21,7 +21,7 @@ public val matMul: Benchmark =
             Parameter("grain", Grain.entries),
             Parameter("seed"),
         ),
-        Exec.entries,
+        Exec.offered,
     ) { CoroutineMatMul(Config(it), it.choice("exec")) }
 
 /**

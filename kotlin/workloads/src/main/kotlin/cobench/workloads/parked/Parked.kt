@@ -17,7 +17,7 @@ import kotlin.concurrent.atomics.incrementAndFetch
 
 /** Parked, as workloads.yaml has it. */
 public val parked: Benchmark =
-    Benchmark("Parked", listOf(Parameter("tasks")), Exec.entries) {
+    Benchmark("Parked", listOf(Parameter("tasks")), Exec.offered) {
         CoroutineParked(it.int("tasks"), it.choice("exec"))
     }
 

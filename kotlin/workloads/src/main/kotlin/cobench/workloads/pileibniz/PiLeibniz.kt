@@ -18,7 +18,7 @@ import kotlin.math.ln
 
 /** PiLeibniz, as workloads.yaml has it. */
 public val piLeibniz: Benchmark =
-    Benchmark("PiLeibniz", listOf(Parameter("method", Method.entries), Parameter("terms"), Parameter("grain")), Exec.entries) {
+    Benchmark("PiLeibniz", listOf(Parameter("method", Method.entries), Parameter("terms"), Parameter("grain")), Exec.offered) {
         CoroutinePiLeibniz(it.choice("method"), it.int("terms"), it.int("grain"), it.choice("exec"))
     }
 

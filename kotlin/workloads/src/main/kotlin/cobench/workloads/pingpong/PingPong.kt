@@ -13,7 +13,7 @@ import kotlin.time.TimeSource
 
 /** PingPong, as workloads.yaml has it. */
 public val pingPong: Benchmark =
-    Benchmark("PingPong", listOf(Parameter("hops")), Exec.entries) { CoroutinePingPong(it.int("hops"), it.choice("exec")) }
+    Benchmark("PingPong", listOf(Parameter("hops")), Exec.offered) { CoroutinePingPong(it.int("hops"), it.choice("exec")) }
 
 /** One of the two. [PING] has the ball first. */
 public enum class Party(

@@ -23,7 +23,7 @@ public val selectFanIn: Benchmark =
             Parameter("capacity"),
             Parameter("seed"),
         ),
-        Exec.entries,
+        Exec.offered,
     ) {
         SelectFanInWorkload(
             it.choice("channels"),

@@ -11,7 +11,7 @@ import kotlinx.coroutines.runBlocking
 
 /** SpawnJoin, as workloads.yaml has it. */
 public val spawnJoin: Benchmark =
-    Benchmark("SpawnJoin", listOf(Parameter("tasks"), Parameter("seed")), Exec.entries) {
+    Benchmark("SpawnJoin", listOf(Parameter("tasks"), Parameter("seed")), Exec.offered) {
         CoroutineSpawnJoin(it.int("tasks"), it.long("seed"), it.choice("exec"))
     }
 

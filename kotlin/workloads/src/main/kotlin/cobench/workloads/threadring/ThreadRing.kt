@@ -10,7 +10,7 @@ import kotlinx.coroutines.runBlocking
 
 /** ThreadRing, as workloads.yaml has it. */
 public val threadRing: Benchmark =
-    Benchmark("ThreadRing", listOf(Parameter("hops"), Parameter("ring")), Exec.entries) {
+    Benchmark("ThreadRing", listOf(Parameter("hops"), Parameter("ring")), Exec.offered) {
         CoroutineThreadRing(it.int("hops"), it.int("ring"), it.choice("exec"))
     }
 

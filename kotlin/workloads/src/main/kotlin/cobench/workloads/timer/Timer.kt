@@ -21,7 +21,7 @@ import kotlin.time.TimeSource
 
 /** Timer, as workloads.yaml has it. */
 public val timer: Benchmark =
-    Benchmark("Timer", listOf(Parameter("action", Action.entries), Parameter("sleepers"), Parameter("delay")), Exec.entries) {
+    Benchmark("Timer", listOf(Parameter("action", Action.entries), Parameter("sleepers"), Parameter("delay")), Exec.offered) {
         CoroutineTimer(TimerConfig(it), it.choice("exec"))
     }
 

@@ -1,6 +1,7 @@
 package cobench.workloads.cancel
 
 import cobench.workloads.Exec
+import cobench.workloads.execsHere
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
@@ -9,7 +10,7 @@ import kotlin.test.assertTrue
 class CancelTest {
     @Test
     fun allChildrenEnd() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             for (children in listOf(1, 2, 1000)) {
                 val workload = CoroutineCancel(children, exec)
                 repeat(2) { workload.check(workload.run()) }

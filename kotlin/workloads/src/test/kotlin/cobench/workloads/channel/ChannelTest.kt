@@ -3,6 +3,7 @@ package cobench.workloads.channel
 import cobench.workloads.Exec
 import cobench.workloads.Messages
 import cobench.workloads.Receipt
+import cobench.workloads.execsHere
 import kotlinx.coroutines.channels.Channel
 import kotlin.test.Test
 import kotlin.test.assertEquals
@@ -20,7 +21,7 @@ class ChannelTest {
     /** More parties than messages leave some with nothing to send. */
     @Test
     fun everyTopologyAndCapacity() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             for (topology in Topology.entries) {
                 for (capacity in listOf(0, 1, 64, Channel.UNLIMITED)) {
                     for (messages in listOf(1, 1000)) {

@@ -1,6 +1,7 @@
 package cobench.workloads.counter
 
 import cobench.workloads.Exec
+import cobench.workloads.execsHere
 import cobench.workloads.within
 import kotlin.test.Test
 import kotlin.test.assertEquals
@@ -28,7 +29,7 @@ class CounterTest {
 
     @Test
     fun everyVariantAndNumberOfWorkers() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             for (variant in Variant.entries) {
                 for (workers in listOf(1, 2, 7, 64, 200)) {
                     for (increments in listOf(1, 100, 1001)) {

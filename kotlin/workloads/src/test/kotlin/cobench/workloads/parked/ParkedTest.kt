@@ -1,6 +1,7 @@
 package cobench.workloads.parked
 
 import cobench.workloads.Exec
+import cobench.workloads.execsHere
 import cobench.workloads.tellsLiveBytes
 import cobench.workloads.within
 import kotlin.test.Test
@@ -11,7 +12,7 @@ import kotlin.test.assertTrue
 class ParkedTest {
     @Test
     fun everyNumberOfTasks() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             for (tasks in listOf(1, 2, 100, 10_000)) {
                 val workload = CoroutineParked(tasks, exec)
                 workload.check(within("${exec.key}, tasks=$tasks") { workload.run() })
@@ -21,7 +22,7 @@ class ParkedTest {
 
     @Test
     fun gateOpensWhenAllAreThere() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             var opened = 0
             within(exec.key) { CoroutineParked(100, exec).park { opened++ } }
             assertEquals(1, opened, exec.key)
@@ -50,7 +51,7 @@ class ParkedTest {
     @Test
     fun figuresOfWhatRan() {
         if (!tellsLiveBytes) return
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             val workload = CoroutineParked(10_000, exec)
             assertTrue(workload.figures().isEmpty(), "${exec.key}: figures before anything ran")
             repeat(2) {

@@ -1,6 +1,7 @@
 package cobench.workloads.pileibniz
 
 import cobench.workloads.Exec
+import cobench.workloads.execsHere
 import cobench.workloads.within
 import kotlin.math.PI
 import kotlin.math.nextUp
@@ -28,7 +29,7 @@ class PiLeibnizTest {
 
     @Test
     fun everyMethodAndGrain() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             for (method in Method.entries) {
                 for (terms in listOf(1, 2, 100, 5000)) {
                     for (grain in listOf(1, 7, 64, 5000, 6000)) {

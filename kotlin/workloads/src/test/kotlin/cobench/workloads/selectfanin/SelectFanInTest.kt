@@ -1,6 +1,7 @@
 package cobench.workloads.selectfanin
 
 import cobench.workloads.Exec
+import cobench.workloads.execsHere
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.runBlocking
 import kotlin.test.Test
@@ -18,7 +19,7 @@ class SelectFanInTest {
     /** Fewer messages than channels leave some sources with nothing to send. */
     @Test
     fun everyNumberOfChannelsAndEveryCapacity() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             for (sources in Sources.entries) {
                 for (messages in listOf(1, 3, 1000)) {
                     for (capacity in listOf(0, 1, 64, 1000)) {

@@ -1,6 +1,7 @@
 package cobench.workloads.spawnjoin
 
 import cobench.workloads.Exec
+import cobench.workloads.execsHere
 import cobench.workloads.within
 import kotlin.test.Test
 import kotlin.test.assertEquals
@@ -25,7 +26,7 @@ class SpawnJoinTest {
 
     @Test
     fun everyNumberOfTasks() {
-        for (exec in Exec.entries) {
+        for (exec in execsHere) {
             for (tasks in listOf(1, 2, 100, 100_000)) {
                 val workload = workload(tasks, exec)
                 workload.check(within("${exec.key}, tasks=$tasks") { workload.run() })
