@@ -27,15 +27,15 @@ func (c command) bench(ctx context.Context, args []string) error {
 	var settings settings
 	request := planRequest{}
 	flags.StringVar(&request.profile, "profile", "", "`name` of the profile of bench-config/profiles.yaml: smoke, or pr with -base, if none is given")
-	flags.StringVar(&request.base, "base", "", "measure this `ref` too, and say what got slower or faster since")
+	flags.StringVar(&request.base, "base", "", "compare with this `ref`")
 	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
-	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
+	flags.StringVar(&request.runtimes, "runtimes", "", "comma-separated `names` instead of the profile's, or all")
 	flags.Var(&settings, "set", settingsHelp)
-	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m; -resume goes on; of a project 10m if none is given")
-	resume := flags.String("resume", "", "go on with the run in this `folder`, instead of a new one")
+	budget := flags.Duration("budget", 0, "start no sample after this `time`, such as 30m (default for a project: 10m); -resume continues")
+	resume := flags.String("resume", "", "continue the run in this `folder`")
 	var project projectRequest
 	project.flags(flags)
-	flags.StringVar(&project.history, "history", "", "of a project: keep the results in this `folder`, which cobench publish reads")
+	flags.StringVar(&project.history, "history", "", "project: keep the results in this `folder`, for cobench publish")
 	var wanted failOnSlower
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {
@@ -70,7 +70,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 		return err
 	}
 	if problems := c.checkTools(ctx, c.stderr, root); problems > 0 {
-		return fmt.Errorf("%d of the tools that building needs are not ready", problems)
+		return fmt.Errorf("%d required tools are missing or too old", problems)
 	}
 	dir := *resume
 	if dir == "" {
@@ -98,7 +98,7 @@ func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 	var err error
 	flags.Visit(func(f *flag.Flag) {
 		if f.Name != "resume" && f.Name != "budget" && f.Name != "fail-on-slower" {
-			err = fmt.Errorf("bench: -%s: -resume goes on with the plan that was made", f.Name)
+			err = fmt.Errorf("bench: -%s: -resume continues with its own plan, which this cannot change", f.Name)
 		}
 	})
 	if err != nil {

@@ -30,7 +30,7 @@ func (c command) bisect(ctx context.Context, args []string) error {
 		return err
 	}
 	if request.base == "" {
-		return errors.New("bisect: -good is missing: want a commit at which the benchmark was fast")
+		return errors.New("bisect: -good is missing: want a commit where the benchmark was fast")
 	}
 	is, err := isProject(flags, "")
 	if err != nil {
@@ -77,7 +77,7 @@ func (c command) trialsOfSuite(request planRequest, runtime, name string) (forge
 		}
 		p.Confirm = 0 // a step is worth what it takes
 		if n := len(p.Jobs[0].Benchmarks); n != 1 {
-			return trial{}, fmt.Errorf("bisect: %d benchmarks of that name, want one: name every parameter", n)
+			return trial{}, fmt.Errorf("bisect: %d benchmarks match, want one: give every parameter", n)
 		}
 		return trial{root, p, measuring{dir: filepath.Join(runs, commit)}}, nil
 	}, nil
@@ -165,7 +165,7 @@ func (b bisection) search(ctx context.Context, commits []forge.Commit) error {
 		case at == len(commits)-1:
 			return errMeasured{fmt.Errorf("%s is not slower than %s: %s", commits[at], b.good, row.Verdict)}
 		case row.Verdict == report.Undecided || row.Verdict == report.Failed:
-			return errMeasured{fmt.Errorf("%s can't be told: it is one of the %d commits up to %s", commits[at], bad-good, commits[bad])}
+			return errMeasured{fmt.Errorf("%s cannot be judged: the regression is in one of the %d commits up to %s", commits[at], bad-good, commits[bad])}
 		default:
 			good = at
 		}

@@ -31,15 +31,15 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 		q        = calibration{Options: recorded.Drawing(judge.Rules{})}
 	)
 	flags.StringVar(&q.profile, "profile", "pr", "`name` of the profile whose rules are tried, and whose benchmarks are recorded")
-	flags.StringVar(&q.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
+	flags.StringVar(&q.runtimes, "runtimes", "", "comma-separated `names` instead of the profile's, or all")
 	flags.StringVar(&q.base, "base", "HEAD", "record this `ref`, on both sides")
 	rounds := flags.Int("rounds", 0, "`count` of rounds to record of each benchmark: 200 if none is given, and 3 with -warmup")
 	flags.DurationVar(&q.warmup, "warmup", 0, "instead, hold the profile's warm-ups against ones of this `time`, such as 60s")
-	flags.IntVar(&q.live, "live", 0, "measure and judge so many reports `count` as of a pull request, instead of drawing them from recorded rounds")
+	flags.IntVar(&q.live, "live", 0, "measure and judge this `count` of reports as for a pull request, instead of drawing reports from recorded rounds")
 	flags.Var(&settings, "set", settingsHelp+". Of calibrate: "+strings.Join(calibrateSettings, ", "))
 	flags.DurationVar(&q.budget, "budget", 0, "begin no sample after this `time`, such as 30m")
 	project.flags(flags)
-	flags.StringVar(&project.history, "history", "", "of a project: keep the recorded rounds in this `folder`, by which cobench publish tells how often verdicts are wrong, if they are as many as a verdict may take")
+	flags.StringVar(&project.history, "history", "", "project: keep the recorded rounds in this `folder`, for the rate of false alarms that cobench publish shows")
 	if err := c.parse(flags, args, 0, "[FILE... | DIR...]"); err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (c command) calibrateSuite(ctx context.Context, q calibration, files []stri
 		return err
 	}
 	if q.Rules, err = conf.Judging.Rules(profile.Alpha, profile.MinimumEffect, profile.Rounds); err != nil {
-		return fmt.Errorf("profile %s can't be judged: %w", profile.Name, err)
+		return fmt.Errorf("profile %s: its rules cannot judge a report: %w", profile.Name, err)
 	}
 	switch {
 	case q.warmup > 0:
@@ -161,7 +161,7 @@ func (c command) tryRules(files []string, o calibrate.Options, least int, write 
 	if least > 0 {
 		recordings = recorded.Enough(recordings, least)
 		if len(recordings) == 0 {
-			return errMeasured{errors.New("nothing was recorded: give it a longer -budget")}
+			return errMeasured{errors.New("nothing was recorded: use a longer -budget")}
 		}
 		o.Benchmarks = len(recordings)
 	}
@@ -213,7 +213,7 @@ func (c command) live(ctx context.Context, root string, request planRequest, rep
 	if request.slowdown > 0 {
 		fmt.Fprintf(c.stdout, "slower by %g %%: found in %v of %d rows\n", 100*request.slowdown, calibrate.NewRate(found, rows), rows)
 	} else {
-		fmt.Fprintf(c.stdout, "nothing changed: a false alarm in %v of %d reports\n", calibrate.NewRate(alarmed, reports), reports)
+		fmt.Fprintf(c.stdout, "without a change: false alarms in %v of %d reports\n", calibrate.NewRate(alarmed, reports), reports)
 	}
 	return nil
 }
@@ -238,7 +238,7 @@ func (c command) record(ctx context.Context, root string, request planRequest, b
 	}
 	file, err := c.recordTrial(ctx, trial{root, p, measuring{dir: dir, budget: budget}}, filepath.Join(root, ".cobench", history.Folder))
 	if err == nil {
-		fmt.Fprintf(c.stderr, "recorded in %s; judge it again with: cobench calibrate %s\n", dir, file)
+		fmt.Fprintf(c.stderr, "recorded in %s; to evaluate it again: cobench calibrate %s\n", dir, file)
 	}
 	return file, err
 }

@@ -70,10 +70,10 @@ func (c command) warmups(results string, long time.Duration) error {
 			}
 		}
 	}
-	line := fmt.Sprintf("head is after a warm-up of %v, base after the profile's: %d of %d medians within %g %%", long, agree, all, 100*warmEnough)
+	line := fmt.Sprintf("base: the profile's warm-up, head: %[1]v: %[2]d of %[3]d medians within %[4]g %%", long, agree, all, 100*warmEnough)
 	fmt.Fprintln(c.stdout, line)
 	if agree < all {
-		return errMeasured{fmt.Errorf("%d of %d benchmarks are not warm by the profile's rule, or were not measured", all-agree, all)}
+		return errMeasured{fmt.Errorf("%d of %d benchmarks were not warm after the profile's warm-up, or were not measured", all-agree, all)}
 	}
 	return nil
 }

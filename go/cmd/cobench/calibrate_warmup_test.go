@@ -26,9 +26,9 @@ func TestWarmups(t *testing.T) {
 	}{
 		{"alike", []float64{10, 10.5, 12}, []float64{11, 10, 10}, ""},
 		{"9 % more", []float64{10.9}, []float64{10}, ""},
-		{"12 % more", []float64{11.2}, []float64{10}, "1 of 2 benchmarks are not warm by the profile's rule, or were not measured"},
-		{"12 % less", []float64{10}, []float64{11.2}, "1 of 2 benchmarks are not warm by the profile's rule, or were not measured"},
-		{"no base", nil, []float64{10}, "1 of 2 benchmarks are not warm by the profile's rule, or were not measured"},
+		{"12 % more", []float64{11.2}, []float64{10}, "1 of 2 benchmarks were not warm after the profile's warm-up, or were not measured"},
+		{"12 % less", []float64{10}, []float64{11.2}, "1 of 2 benchmarks were not warm after the profile's warm-up, or were not measured"},
+		{"no base", nil, []float64{10}, "1 of 2 benchmarks were not warm after the profile's warm-up, or were not measured"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := "goos: linux\ngoarch: amd64\ncpu: X\ncores: 2\nruntime: jvm-25\n"
@@ -51,7 +51,7 @@ func TestWarmups(t *testing.T) {
 				t.Errorf("got %v, want %q\n%s", err, test.want, stdout.String())
 			}
 			agree := 2 - strings.Count(test.want, "1 of 2")
-			if want := fmt.Sprintf("head is after a warm-up of 1m0s, base after the profile's: %d of 2 medians within 10 %%\n", agree); !strings.HasSuffix(stdout.String(), want) {
+			if want := fmt.Sprintf("base: the profile's warm-up, head: 1m0s: %d of 2 medians within 10 %%\n", agree); !strings.HasSuffix(stdout.String(), want) {
 				t.Errorf("got\n%swant it to end with\n%s", stdout.String(), want)
 			}
 		})

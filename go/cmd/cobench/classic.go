@@ -59,7 +59,7 @@ func (c command) classic(ctx context.Context, args []string) error {
 		return err
 	}
 	for _, l := range late {
-		fmt.Fprintf(c.stderr, "%s: %d commits were measured after younger ones, and the classic page can only be added to: left out\n", l.Suite, l.Commits)
+		fmt.Fprintf(c.stderr, "%s: %d commits left out: they were measured after newer ones, and the classic page only grows at its end\n", l.Suite, l.Commits)
 	}
 	if err := os.MkdirAll(*out, 0o777); err != nil {
 		return err

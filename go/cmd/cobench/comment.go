@@ -45,7 +45,7 @@ func policyOf(flags *flag.FlagSet, given gate.Policy) (gate.Policy, error) {
 	var err error
 	flags.Visit(func(f *flag.Flag) {
 		if f.Name != "event" {
-			err = fmt.Errorf("ci comment: -%s: bench-config/%s says it here", f.Name, config.ProfilesFile)
+			err = fmt.Errorf("ci comment: -%s: set this in bench-config/%s instead", f.Name, config.ProfilesFile)
 		}
 	})
 	if err != nil {

@@ -14,7 +14,7 @@ func TestFlagsOfComment(t *testing.T) {
 		flags   []string
 		want    string
 	}{
-		{"a project's flag in a checkout", false, []string{"-fail-on-slower"}, "ci comment: -fail-on-slower: bench-config/profiles.yaml says it here"},
+		{"a project's flag in a checkout", false, []string{"-fail-on-slower"}, "ci comment: -fail-on-slower: set this in bench-config/profiles.yaml instead"},
 		{"no name", true, []string{"-name", "../x"}, "-name \"../x\": want lower-case letters"},
 		{"all is well", true, []string{"-name", "words"}, "GITHUB_API_URL and GITHUB_REPOSITORY"},
 	} {

@@ -18,7 +18,7 @@ import (
 
 func (c command) doctor(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("doctor", flag.ContinueOnError)
-	repository := flags.String("github", "", "`owner/name` of a repository on GitHub to look at in place of this machine; origin is this clone's")
+	repository := flags.String("github", "", "check this GitHub repository, `owner/name`, instead of this machine; origin means this clone's")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (c command) doctor(ctx context.Context, args []string) error {
 		return err
 	}
 	if w.problems > 0 {
-		return fmt.Errorf("%d of these need a look", w.problems)
+		return fmt.Errorf("%d problems found", w.problems)
 	}
 	return nil
 }
@@ -217,7 +217,7 @@ func (h runtimesHere) version(r config.Runtime) string {
 		if graal, ok := h.jdk(r.JDK, true); ok {
 			return fmt.Sprintf("%s, %s (%s)", graal.Name, graal.Home, graal.Source)
 		}
-		return fmt.Sprintf("%s with Graal's compiler as bytecode, which Maven fetches", jdk.Name)
+		return fmt.Sprintf("%s with Graal's compiler as bytecode, which Maven downloads", jdk.Name)
 	case config.NativeImage:
 		home, _ := toolchain.NativeImage(h.environ) // missing has told of its error
 		return home
@@ -225,7 +225,7 @@ func (h runtimesHere) version(r config.Runtime) string {
 		if llvm, _ := toolchain.LLVM(h.environ); llvm != "" {
 			return "konanc, which Maven fetches, with " + llvm
 		}
-		return "konanc, which Maven fetches, and the LLVM that it fetches itself; apt-get install clang-22 lld-22 spares that"
+		return "konanc, which Maven downloads, with an LLVM that konanc downloads; to avoid that, apt-get install clang-22 lld-22"
 	case config.GoModule:
 		return "test binaries of the go above"
 	}

@@ -194,14 +194,14 @@ func TestWorkflowsOfUntouchedPullRequest(t *testing.T) {
 	if names(a) != "pr[]" || !a.Plans[0].Unchanged || len(s.calls("setup-java")) > 0 || len(s.calls("cache/restore")) > 0 {
 		t.Errorf("%s\n%s", names(a), said)
 	}
-	if got := len(s.calls("checkout")); got != 1 || !strings.Contains(said, "Nothing to measure: no code of a benchmark has changed; 2 runner minutes") {
+	if got := len(s.calls("checkout")); got != 1 || !strings.Contains(said, "Nothing to measure: no benchmark's code has changed; 2 runner minutes") {
 		t.Errorf("%d jobs\n%s", got, said)
 	}
 	s.stored(artifact.Name, 31)
 	s.fake.Base = s.main
 	s.pull(31, documents, "acme/bench")
 	said, err := s.act("comment.yml", "workflow_run", s.main, s.ended(31, "pull_request", documents, "acme/bench", "feature"))
-	if states := s.fake.Statuses[documents]; err != nil || len(states) != 1 || states[0].State != "success" || states[0].Description != "nothing that is measured has changed" || len(s.fake.Comments[31]) > 0 {
+	if states := s.fake.Statuses[documents]; err != nil || len(states) != 1 || states[0].State != "success" || states[0].Description != "no benchmark has changed" || len(s.fake.Comments[31]) > 0 {
 		t.Errorf("%v, %+v, %+v\n%s", err, states, s.fake.Comments[31], said)
 	}
 

@@ -34,7 +34,7 @@ var faults = []fault{
 	{"no place for a sample", failing("renameat", "EIO"), `^cobench: .*rename .*: input/output error$`},
 	{"a disk that was made read-only", failing("mkdirat", "EROFS"), `^cobench: .*mkdir .*: read-only file system$`},
 	{"a full disk", fullDisk, `^cobench: .*: no space left on device$`},
-	{"an interrupt", signalled(syscall.SIGINT), `^cobench: interrupted: 2 samples are kept; go on with: cobench ci run -resume -o `},
+	{"an interrupt", signalled(syscall.SIGINT), `^cobench: interrupted: 2 samples are kept; to continue: cobench ci run -resume -o `},
 	{"a job that is cancelled", signalled(syscall.SIGTERM), `^cobench: interrupted: 2 samples are kept; `},
 	{"a terminal that is closed", signalled(syscall.SIGHUP), `^cobench: interrupted: 2 samples are kept; `},
 	{"a kill", signalled(syscall.SIGKILL), ``},
@@ -92,7 +92,7 @@ func TestOutputThatIsLost(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	cmd := exec.Command("strace", "-f", "-o", filepath.Join(t.TempDir(), "trace"), "-P", out, "-e", "inject=write:error=EIO", "sh", "-c", "cobench version >"+out)
 	said, err := cmd.CombinedOutput()
-	if err == nil || !strings.HasSuffix(strings.TrimSpace(string(said)), "what it prints is lost: write /dev/stdout: input/output error") {
+	if err == nil || !strings.HasSuffix(strings.TrimSpace(string(said)), "its output could not be written: write /dev/stdout: input/output error") {
 		t.Errorf("%v: %s", err, said)
 	}
 }

@@ -83,7 +83,7 @@ func root() (string, error) {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("%s: no bench-config here or above: start cobench in its checkout", start)
+			return "", fmt.Errorf("%s: no bench-config here or above: run cobench in a checkout of its repository", start)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func (c command) importResults(_ context.Context, args []string) error {
 	}
 	for _, e := range entries { // before anything is written
 		if old, err := history.Read(*tree, e.Entry); err == nil && string(old) != string(e.text) {
-			return fmt.Errorf("%s: there with other results, and the history is never rewritten: retract it by a line in %s", e.Path(), history.Retracted)
+			return fmt.Errorf("%s: exists with other results, and the history is never rewritten: to retract it, add a line to %s", e.Path(), history.Retracted)
 		}
 	}
 	added := 0
@@ -104,7 +104,7 @@ func (c command) importResults(_ context.Context, args []string) error {
 	for _, line := range lines {
 		fmt.Fprintln(c.stdout, line)
 	}
-	fmt.Fprintf(c.stdout, "%d runs added to %s, %d were there\n", added, *tree, len(entries)-added)
+	fmt.Fprintf(c.stdout, "%d runs added to %s, %d were already there\n", added, *tree, len(entries)-added)
 	return nil
 }
 

@@ -33,7 +33,7 @@ func (c command) initialise(ctx context.Context, args []string) error {
 	if is, err := isProject(flags, ""); err != nil {
 		return err
 	} else if !is {
-		return errors.New("init: here is a bench-config, and cobench.yaml is for projects without one")
+		return errors.New("init: this folder has a bench-config; cobench.yaml is for projects without one")
 	}
 	if err := q.set(settings); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (c command) initialise(ctx context.Context, args []string) error {
 	}
 	file := filepath.Join(found.top, filepath.FromSlash(found.folder), config.ProjectFile)
 	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: there already: remove it to have it made anew", file)
+		return fmt.Errorf("%s: exists already: remove it first", file)
 	}
 	q.base, q.recording = "", 0
 	q.budget = time.Duration(config.Found().Budget)

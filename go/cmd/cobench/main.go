@@ -124,7 +124,7 @@ func (o *checked) check(err error) error {
 	if o.err == nil || err != nil && !errors.Is(err, o.err) {
 		return err
 	}
-	return errMeasured{fmt.Errorf("what it prints is lost: %w", o.err)}
+	return errMeasured{fmt.Errorf("its output could not be written: %w", o.err)}
 }
 
 // errMeasured marks what is no mistake of the input: status 1.

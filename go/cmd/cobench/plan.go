@@ -23,12 +23,12 @@ func (c command) plan(ctx context.Context, args []string) error {
 		settings settings
 	)
 	flags.StringVar(&request.profile, "profile", "", "`name` of the profile of bench-config/profiles.yaml")
-	flags.StringVar(&request.runtimes, "runtimes", "", "`names` with commas, instead of the profile's; all is every one")
+	flags.StringVar(&request.runtimes, "runtimes", "", "comma-separated `names` instead of the profile's, or all")
 	flags.StringVar(&request.base, "base", "", "measure this `ref` too, to compare with")
 	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
-	flags.Var(&settings, "set", "`key=value`: a parameter, exec, workload or runtime with values between commas, or rounds, fill, iterations, iteration, warmup, limit, budget, confirm")
-	flags.BoolVar(&request.measureIdentical, "measure-identical", false, "measure what is the same on both sides too")
-	flags.StringVar(&request.runners, "runners", "", "plan for these `names` with commas, instead of this machine; all is every one")
+	flags.Var(&settings, "set", "`key=value`: a parameter, exec, workload or runtime with comma-separated values, or rounds, fill, iterations, iteration, warmup, limit, budget, confirm")
+	flags.BoolVar(&request.measureIdentical, "measure-identical", false, "also measure benchmarks with the same code on both sides")
+	flags.StringVar(&request.runners, "runners", "", "plan for these comma-separated runner `names` instead of this machine, or all")
 	var step pipeline.Step
 	file := flags.String("event", "", "`file` with GitHub's event, which says what to plan")
 	out := flags.String("o", "", "with -event: `folder` to write, a file for each plan; without it the one plan is printed")

@@ -40,9 +40,9 @@ type projectRequest struct {
 
 // flags declares the flags that bench and calibrate share there.
 func (q *projectRequest) flags(flags *flag.FlagSet) {
-	flags.StringVar(&q.filter, "filter", "", "of a project: `choice` of its benchmarks in benchstat's syntax, such as .name:/Encode/ or pkg:/zapcore/")
-	flags.StringVar(&q.build, "build", "", "of a project with JMH: `command` that makes the jar, such as 'mvn -q package'")
-	flags.StringVar(&q.jar, "jar", "", "of a project with JMH: `pattern` of the jar's path, such as 'target/*benchmarks.jar'")
+	flags.StringVar(&q.filter, "filter", "", "project: `filter` of benchmarks in benchstat's syntax, such as .name:/Encode/ or pkg:/zapcore/")
+	flags.StringVar(&q.build, "build", "", "JMH: `command` that builds the jar, such as 'mvn -q package'")
+	flags.StringVar(&q.jar, "jar", "", "JMH: `pattern` of the jar's path, such as 'target/*benchmarks.jar'")
 }
 
 // A project is somebody's repository, seen from a folder of it.
@@ -72,11 +72,11 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 		of := projectFlags[name]
 		switch {
 		case is && of == suiteOnly:
-			return false, fmt.Errorf("%s: -%s: chooses from a bench-config, and there is none here or above", flags.Name(), name)
+			return false, fmt.Errorf("%s: -%s: only for a checkout with a bench-config, and there is none here or above", flags.Name(), name)
 		case !is && of == projectOnly:
-			return false, fmt.Errorf("%s: -%s: chooses from the benchmarks that are found in a project, and here is a bench-config", flags.Name(), name)
+			return false, fmt.Errorf("%s: -%s: only for a project without a bench-config, and there is one here", flags.Name(), name)
 		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "fail-on-slower":
-			return false, fmt.Errorf("%s: -%s: -resume goes on with the plan that was made", flags.Name(), name)
+			return false, fmt.Errorf("%s: -%s: -resume continues with its own plan, which this cannot change", flags.Name(), name)
 		}
 	}
 	return is, nil
@@ -119,7 +119,7 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 			}
 		}
 	} else if q.build == "" || q.jar == "" {
-		return project{}, errors.New("-build and -jar belong together: want the command that makes the jar, and the pattern of its path")
+		return project{}, errors.New("-build and -jar belong together: want the command that builds the jar, and a pattern for its path")
 	}
 	if err := q.fromFile(here); err != nil {
 		return project{}, err
@@ -141,7 +141,7 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 // notAProject says what to do in a folder where nothing can be found.
 func notAProject(folder string) string {
 	if modules := usedBy(filepath.Join(folder, "go.work")); len(modules) > 0 {
-		return fmt.Sprintf("a go.work of several modules, each of which is measured by itself: start cobench in one of them: %s", strings.Join(modules, ", "))
+		return fmt.Sprintf("a go.work with several modules; cobench measures one at a time: start it in one of %s", strings.Join(modules, ", "))
 	}
 	for _, build := range []struct{ file, flags string }{
 		{"pom.xml", "-build 'mvn -q package' -jar 'target/*benchmarks.jar'"},
@@ -177,7 +177,7 @@ func usedBy(workspace string) []string {
 func (c command) data(p project) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("no folder for what is measured: %w", err)
+		return "", fmt.Errorf("no folder for the measurements: %w", err)
 	}
 	name := strings.Map(func(r rune) rune {
 		if r == '/' || r == '\\' || r == ':' || r == ' ' {
@@ -229,7 +229,7 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 	}
 	fmt.Fprintf(c.stdout, "\nresults  %s\n", results)
 	if q.history != "" {
-		fmt.Fprintf(c.stdout, "history  %s; cobench publish -history %s -o DIR makes the site's data of it\n", q.history, q.history)
+		fmt.Fprintf(c.stdout, "history  %s; cobench publish -history %s -o DIR turns it into a site's data\n", q.history, q.history)
 	}
 	for _, b := range r.Builds {
 		for _, w := range slices.Sorted(maps.Keys(b.Failed)) {
@@ -268,7 +268,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		return err
 	}
 	if q.job.dir != "" { // so that it is missed, whatever ends it
-		if err := unplanned(raw.Dir(dir), finding, errors.New("the job ended before it had planned anything")); err != nil {
+		if err := unplanned(raw.Dir(dir), finding, errors.New("the job ended before it planned anything")); err != nil {
 			return "", p, err
 		}
 	}
@@ -441,7 +441,7 @@ func (c command) projectSides(ctx context.Context, repository forge.Repository, 
 			return nil, fmt.Errorf("-head %w", err)
 		}
 	} else if strings.HasSuffix(head.Commit, forge.Dirty) {
-		fmt.Fprintln(c.stderr, "head is the working tree, with changes that no commit has")
+		fmt.Fprintln(c.stderr, "head is the working tree, with uncommitted changes")
 	}
 	if q.base == "" {
 		return []plan.Side{head}, nil

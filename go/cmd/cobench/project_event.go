@@ -41,7 +41,7 @@ func (j projectJob) check() error {
 		return nil
 	}
 	if there, err := os.ReadDir(j.dir); err == nil && len(there) > 0 {
-		return fmt.Errorf("-o %s: there is something in it: want a new folder", j.dir)
+		return fmt.Errorf("-o %s: not empty: want a new folder", j.dir)
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (j projectJob) id() string {
 // has given goes before the event's, and the event's before that of cobench.yaml.
 func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, q *projectRequest, given string) error {
 	if toolchain.Getenv(c.environ, "GITHUB_EVENT_NAME") == "pull_request_target" {
-		return errors.New("pull_request_target: would give the code of a pull request the rights of this repository: want on: pull_request")
+		return errors.New("pull_request_target: refused, since the code of a pull request would run with the rights of this repository: use on: pull_request")
 	}
 	read, err := event.Read(q.job.event)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, 
 		default:
 			q.base = event.Base
 			if _, err := repository.Commit(ctx, q.base); err != nil {
-				fmt.Fprintf(c.stderr, "what the branch was before (%s) is gone: head is measured alone\n", q.base)
+				fmt.Fprintf(c.stderr, "the commit before the push (%s) is gone: measuring head alone\n", q.base)
 				q.base = ""
 			}
 		}
@@ -92,7 +92,7 @@ func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, 
 		return fmt.Errorf("-base %w", err)
 	}
 	if base == q.head {
-		fmt.Fprintf(c.stderr, "base %s is head itself, which is measured alone\n", q.base)
+		fmt.Fprintf(c.stderr, "base %s is head itself: measuring head alone\n", q.base)
 		q.base = ""
 	}
 	return nil

@@ -216,7 +216,7 @@ func (s *shop) with(file string, inputs ...string) {
 func TestWorkflowsOfOtherRepositoriesWithoutResults(t *testing.T) {
 	s := newProject(t)
 	said, err := s.call("bench.yml", "push", s.main, map[string]any{"before": s.first, "after": s.main, "ref": "refs/heads/main"})
-	if err != nil || !strings.Contains(said, "Summary - **nothing that is measured has changed**") {
+	if err != nil || !strings.Contains(said, "Summary - **no benchmark has changed**") {
 		t.Errorf("%v\n%s", err, said)
 	}
 	s.with("bench.yml", `runners: '["ubuntu-24.04", "macos-15"]'`, "name: words", "fail-on-slower: true")

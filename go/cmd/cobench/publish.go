@@ -23,9 +23,9 @@ func (c command) publish(ctx context.Context, args []string) error {
 	tree := flags.String("history", "", "`folder` with the history of results")
 	out := flags.String("o", "", "`folder` to write: the site's data")
 	var o publish.Options
-	flags.StringVar(&o.Cache, "cache", "", "`folder` for what was derived before, which saves time and changes nothing")
+	flags.StringVar(&o.Cache, "cache", "", "`folder` that caches derived data; it saves time and does not change the output")
 	flags.StringVar(&o.Repository, "repository", "", "`address` of the repository's pages, which commits are linked to; the remote origin's if there is none")
-	flags.BoolVar(&o.Empty, "empty", false, "let data without any run replace data that has some")
+	flags.BoolVar(&o.Empty, "empty", false, "allow an empty site to replace one with data")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
@@ -100,13 +100,13 @@ func (c command) log(ctx context.Context, repository forge.Repository) []forge.L
 	commits, err := repository.Log(ctx)
 	switch {
 	case err != nil:
-		fmt.Fprintln(c.stderr, "results stand in the order of their dates, and no commit has an author or a message: git log knows none here")
+		fmt.Fprintln(c.stderr, "results are in the order of their dates, without authors and messages: git log has no commits here")
 	case repository.Shallow(ctx):
 		// When some commits were made and when others were measured is no order of both.
 		for i := range commits {
 			commits[i].Time = time.Time{}
 		}
-		fmt.Fprintf(c.stderr, "results stand in the order of their dates, and only %d commits have an author and a message: this clone is shallow, and git fetch --unshallow brings the others\n", len(commits))
+		fmt.Fprintf(c.stderr, "results are in the order of their dates, and only %d commits have an author and a message, since this clone is shallow: git fetch --unshallow\n", len(commits))
 	}
 	return commits
 }

@@ -33,7 +33,7 @@ func TestOrder(t *testing.T) {
 	}{
 		{whole, 2, 2, ""},
 		{shallow, 1, 0, "this clone is shallow"},
-		{t.TempDir(), 0, 0, "git log knows none here"},
+		{t.TempDir(), 0, 0, "git log has no commits here"},
 	} {
 		var stderr bytes.Buffer
 		commits := command{stderr: &stderr}.log(context.Background(), forge.Repository(test.dir))

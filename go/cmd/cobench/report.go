@@ -56,7 +56,7 @@ func (f failOnSlower) failure(r *report.Report) error {
 	case failed > 0:
 		return errMeasured{fmt.Errorf("%d failed", failed)}
 	case bool(f) && r.Unanswered() != "":
-		return errUndecided{fmt.Errorf("-fail-on-slower: %s: give it a longer -budget, or choose with -filter", r.Unanswered())}
+		return errUndecided{fmt.Errorf("-fail-on-slower: %s: use a longer -budget, or select benchmarks with -filter", r.Unanswered())}
 	}
 	return nil
 }

@@ -24,8 +24,8 @@ func (c command) run(ctx context.Context, args []string) error {
 	file := flags.String("plan", "", "`file` that cobench ci plan wrote; with -resume the folder's own")
 	job := flags.String("job", "", "`ID` of the plan's job; none is the only one")
 	dir := flags.String("o", "", "run `folder` to write; new or empty")
-	resume := flags.Bool("resume", false, "go on with the run in the folder")
-	build := flags.Bool("build", false, "build what is to be measured, and no more; -resume goes on")
+	resume := flags.Bool("resume", false, "continue the run in the folder")
+	build := flags.Bool("build", false, "only build; -resume continues with the measurement")
 	budget := flags.Duration("budget", 0, "begin no sample after this `time`, such as 30m, instead of the plan's; -resume goes on")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
@@ -102,17 +102,17 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 	case errors.Is(err, run.ErrInput):
 		return err
 	case ctx.Err() != nil:
-		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; go on with: %s", summary.Samples, m.goOn(p))}
+		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; to continue: %s", summary.Samples, m.goOn(p))}
 	case err != nil:
 		return errMeasured{err}
 	case m.build:
-		fmt.Fprintf(c.stderr, "built; go on with: %s\n", m.goOn(p))
+		fmt.Fprintf(c.stderr, "built; to continue: %s\n", m.goOn(p))
 		return nil
 	}
 	fmt.Fprintf(c.stderr, "measured %d samples in %v, %.0f %% of it timed\n",
 		summary.Samples, summary.Machine.Round(time.Second), 100*summary.TimedShare())
 	if summary.Left > 0 {
-		fmt.Fprintf(c.stderr, "the budget is spent, %d samples are left; go on with: %s\n", summary.Left, m.goOn(p))
+		fmt.Fprintf(c.stderr, "the budget is used up, %d samples are left; to continue: %s\n", summary.Left, m.goOn(p))
 	} else if p.Project.Finds() {
 		if err := run.RemoveSources(raw.Dir(m.dir)); err != nil {
 			return err
@@ -122,7 +122,7 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 		for _, f := range summary.Failures {
 			fmt.Fprintf(c.stderr, "failed: %v\n", f)
 		}
-		return errMeasured{fmt.Errorf("%d of %d samples failed; what they left is in %s", summary.Failed, summary.Samples, m.dir)}
+		return errMeasured{fmt.Errorf("%d of %d samples failed; their output is in %s", summary.Failed, summary.Samples, m.dir)}
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func (s source) fetch(ctx context.Context, commit string) error {
 	}
 	from, err := s.server().Source(ctx, s.Repository)
 	if err != nil {
-		return fmt.Errorf("commit %s is not here, nor is a remote to fetch it from: %w", commit, err)
+		return fmt.Errorf("commit %s is not in this clone, and there is no remote to fetch it from: %w", commit, err)
 	}
 	return from.Commit(ctx, s.Repository, commit)
 }

@@ -76,7 +76,7 @@ func (c command) prune(pattern string) {
 			unlock()
 		}
 		if err != nil { // no reason not to measure
-			fmt.Fprintf(c.stderr, "what an earlier run has built can't be removed: %v\n", err)
+			fmt.Fprintf(c.stderr, "cannot remove the builds of an earlier run: %v\n", err)
 			continue
 		}
 		total -= b.size

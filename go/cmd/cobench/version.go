@@ -20,7 +20,7 @@ func (c command) version(_ context.Context, args []string) error {
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return errMeasured{fmt.Errorf("this program does not know what it was built from")}
+		return errMeasured{fmt.Errorf("this program was built without version information")}
 	}
 	fmt.Fprintln(c.stdout, versionLine(info))
 	return nil

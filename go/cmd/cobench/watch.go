@@ -89,13 +89,13 @@ func riseText(rises []classic.Rise) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n", watchMark)
 	if len(rises) == 0 {
-		fmt.Fprintln(&text, "All trends are back at their level.")
+		fmt.Fprintln(&text, "All trends have returned to their level.")
 		return text.String()
 	}
-	fmt.Fprint(&text, "Trends that have risen, as ratios to the ruler, and not come back:\n\n| benchmark | runtime | CPU | change | commits | p |\n|---|---|---|---|---|---|\n")
+	fmt.Fprint(&text, "These trends have risen, as ratios to the ruler, and have not returned:\n\n| benchmark | runtime | CPU | change | commits | p |\n|---|---|---|---|---|---|\n")
 	for _, r := range rises {
 		fmt.Fprintf(&text, "| %s | %s | %s | %+.1f %% | %s…%s | %.2g |\n", markdown.Code(r.Benchmark), markdown.Code(r.Runtime), markdown.Code(r.CPU), 100*(r.Ratio-1), r.From[:min(12, len(r.From))], r.To[:min(12, len(r.To))], r.P)
 	}
-	fmt.Fprint(&text, "\nA new kernel or a new machine makes a change point as a commit does: hold the commits against each other with `cobench bisect`.\n")
+	fmt.Fprint(&text, "\nA new kernel or machine can cause a change point too. To find the commit: `cobench bisect`.\n")
 	return text.String()
 }

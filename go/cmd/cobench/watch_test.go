@@ -41,7 +41,7 @@ func TestTrendsThatRise(t *testing.T) {
 		{20, 1, "", ""},
 		{10, 1.2, "open", "+20.0 % | 000000000000…000000000000"},
 		{10, 1.4, "open", "+40.0 %"},
-		{20, 1, "closed", "All trends are back"},
+		{20, 1, "closed", "All trends have returned"},
 	} {
 		level(step.values, step.ratio)
 		trends, _, err := publish.ReadTrends(root, []string{"PingPong"}, nil)

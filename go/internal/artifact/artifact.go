@@ -99,7 +99,7 @@ func unpack(name string, packed []byte, numbers bool) (Artifact, error) {
 	}
 	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // which is told of below
-		return Artifact{}, fmt.Errorf("%s: no zip file: %w", name, err)
+		return Artifact{}, fmt.Errorf("%s: not a zip file: %w", name, err)
 	}
 	if n := len(archive.File); n > mostEntries {
 		return Artifact{}, fmt.Errorf("%s: %d entries: want %d at most", name, n, mostEntries)
@@ -180,7 +180,7 @@ func (r *reader) add(name string, content io.Reader) error {
 		return fmt.Errorf("%s: %.100q: want %s/NAME.json or %s/NAME/JOB.txt", r.name, name, Plans, Results)
 	}
 	if _, twice := r.files[name]; twice {
-		return fmt.Errorf("%s: %s stands in it twice", r.name, name)
+		return fmt.Errorf("%s: %s is in it twice", r.name, name)
 	}
 	if len(r.files) == mostFiles {
 		return fmt.Errorf("%s: more than %d files", r.name, mostFiles)
@@ -227,7 +227,7 @@ func (r *reader) artifact() (Artifact, error) {
 		}
 		p, planned := plans[parts[1]]
 		if !planned {
-			return Artifact{}, fmt.Errorf("%s: %s: of no plan in it", r.name, file)
+			return Artifact{}, fmt.Errorf("%s: %s: belongs to no plan in it", r.name, file)
 		}
 		var err error
 		if a.Results[parts[1]][parts[2]], err = r.results(p, parts[2], file, text); err != nil {

@@ -102,13 +102,13 @@ func TestHostileArtifacts(t *testing.T) {
 		{"a workflow", append(good(), file{".github/workflows/x.yml", "x"}), `want plans/NAME.json`},
 		{"a bomb", append(good(), file{"results/pr/there.txt", bomb}), `more than 67108864 bytes`},
 		{"a crowd", many, "more than 2000 files"},
-		{"a file twice", append(good(), good()[1]), "stands in it twice"},
+		{"a file twice", append(good(), good()[1]), "is in it twice"},
 		{"no plan", good()[1:], "no plan in it"},
 		{"a plan of another kind", []file{{"plans/pr.json", `{"version": 1, "run": "rm -rf /"}`}}, "unknown field"},
 		{"an unknown job", append(good(), file{"results/pr/else.txt", results("X")}), `unknown job "else"`},
-		{"an unknown plan", append(good(), file{"results/main/here.txt", results("X")}), "of no plan in it"},
-		{"another commit", []file{good()[0], {"results/pr/here.txt", strings.ReplaceAll(results("X"), headCommit, strings.Repeat("c", 40))}}, "and another was planned"},
-		{"a commit of words", []file{good()[0], {"results/pr/here.txt", strings.ReplaceAll(results("X"), headCommit, "@everyone <b>")}}, "and another was planned"},
+		{"an unknown plan", append(good(), file{"results/main/here.txt", results("X")}), "belongs to no plan in it"},
+		{"another commit", []file{good()[0], {"results/pr/here.txt", strings.ReplaceAll(results("X"), headCommit, strings.Repeat("c", 40))}}, "which was not planned"},
+		{"a commit of words", []file{good()[0], {"results/pr/here.txt", strings.ReplaceAll(results("X"), headCommit, "@everyone <b>")}}, "which was not planned"},
 		{"nothing", []file{good()[0], {"results/pr/here.txt", "hello\n"}}, "no result in it"},
 		{"a line that is none", []file{good()[0], {"results/pr/here.txt", results("X") + "BenchmarkY 1 x ns/op\n"}}, "parsing measurement"},
 	} {
@@ -119,7 +119,7 @@ func TestHostileArtifacts(t *testing.T) {
 			}
 		})
 	}
-	if _, err := artifact.Unpack("report.zip", []byte("no zip")); err == nil || !strings.Contains(err.Error(), "no zip file") {
+	if _, err := artifact.Unpack("report.zip", []byte("no zip")); err == nil || !strings.Contains(err.Error(), "not a zip file") {
 		t.Errorf("%v", err)
 	}
 	if _, err := artifact.Unpack("report.zip", make([]byte, artifact.MostPacked+1)); err == nil || !strings.Contains(err.Error(), "at most") {

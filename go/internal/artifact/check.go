@@ -40,7 +40,7 @@ func (c *check) one(r *benchfmt.Result) error {
 	}
 	side := r.GetConfig(results.Side)
 	if commit, ok := c.commits[side]; !ok || r.GetConfig(results.Commit) != commit {
-		return fmt.Errorf("a result of side %.20q at commit %.80q, and another was planned", side, r.GetConfig(results.Commit))
+		return fmt.Errorf("a result of side %.20q at commit %.80q, which was not planned", side, r.GetConfig(results.Commit))
 	}
 	if c.judging != "" && (r.GetConfig(results.Judging) != c.judging || r.GetConfig(results.Job) != c.job) {
 		return fmt.Errorf("a result of job %.80q, judged by %.200q: job %s was planned, judged by %s", r.GetConfig(results.Job), r.GetConfig(results.Judging), c.job, c.judging)

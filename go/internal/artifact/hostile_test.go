@@ -58,10 +58,10 @@ var damages = []struct {
 	make func(t testing.TB) []byte
 	want string
 }{
-	{"empty", func(testing.TB) []byte { return nil }, "no zip file"},
-	{"cut short", func(t testing.TB) []byte { p := pack(t, good()...); return p[:len(p)/2] }, "no zip file"},
+	{"empty", func(testing.TB) []byte { return nil }, "not a zip file"},
+	{"cut short", func(t testing.TB) []byte { p := pack(t, good()...); return p[:len(p)/2] }, "not a zip file"},
 	{"cut at its beginning", func(t testing.TB) []byte { return pack(t, good()...)[40:] }, "offset"},
-	{"without its last byte", func(t testing.TB) []byte { p := pack(t, good()...); return p[:len(p)-1] }, "no zip file"},
+	{"without its last byte", func(t testing.TB) []byte { p := pack(t, good()...); return p[:len(p)-1] }, "not a zip file"},
 	{"a changed byte", func(t testing.TB) []byte {
 		return made(t, func(w *zip.Writer) {
 			h := stored("results/pr/there.txt", results("X"))

@@ -61,7 +61,7 @@ func (r *Result) WriteBrief(w io.Writer) error {
 			rounds = b.Rounds
 		}
 	}
-	_, err := fmt.Fprintf(w, "%s\nOf reports on %d benchmarks without any change, on this machine, a false alarm: %s; and of slowdowns of %g %% they find %s.\n(drawn from %d recorded rounds of the same code on both sides; bounds at 95 %%)\n",
+	_, err := fmt.Fprintf(w, "%s\nReports on %d benchmarks on this machine, with a false alarm: %s; slowdowns of %g %% that they find: %s.\n(from %d recorded rounds with the same code on both sides; 95 %% bounds)\n",
 		out.String(), len(r.Benchmarks), strings.Join(wolves, ", "), 100*sentenceEffect, strings.Join(finds, ", "), rounds)
 	return err
 }

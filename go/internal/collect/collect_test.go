@@ -227,7 +227,7 @@ func TestCold(t *testing.T) {
 	}
 }
 
-// A value that is no finite number is a note on its row; all else is told.
+// A value that is not a finite number is a note on its row; all else is told.
 func TestValuesThatAreNoNumbers(t *testing.T) {
 	text := func(from, to string) string { return strings.ReplaceAll(lines(999, 100, 104, 102, 98, 101), from, to) }
 	for _, test := range []struct {
@@ -235,10 +235,10 @@ func TestValuesThatAreNoNumbers(t *testing.T) {
 		want       []string
 		failed     int
 	}{
-		{"one metric", text(" B/op", " B/op +Inf p99-ns"), []string{"note: +Inf p99-ns is no finite number: left out\n", " 101 ns/op 7 B/op 1 allocs/op 1.048576e+06 peak-rss-bytes\n"}, 0},
-		{"NaN", text(" B/op", " B/op NaN p99-ns"), []string{"note: NaN p99-ns is no finite number: left out\n"}, 0},
-		{"one of its iterations", strings.Replace(text(" B/op", " B/op 3 p99-ns"), "3 p99-ns", "NaN p99-ns", 4), []string{"note: NaN p99-ns is no finite number"}, 0},
-		{"behind a note of its own", text(" B/op", " B/op -Inf p99-ns") + "note: slow disk\n", []string{"note: slow disk; -Inf p99-ns is no finite number"}, 0},
+		{"one metric", text(" B/op", " B/op +Inf p99-ns"), []string{"note: +Inf p99-ns is not a finite number: left out\n", " 101 ns/op 7 B/op 1 allocs/op 1.048576e+06 peak-rss-bytes\n"}, 0},
+		{"NaN", text(" B/op", " B/op NaN p99-ns"), []string{"note: NaN p99-ns is not a finite number: left out\n"}, 0},
+		{"one of its iterations", strings.Replace(text(" B/op", " B/op 3 p99-ns"), "3 p99-ns", "NaN p99-ns", 4), []string{"note: NaN p99-ns is not a finite number"}, 0},
+		{"behind a note of its own", text(" B/op", " B/op -Inf p99-ns") + "note: slow disk\n", []string{"note: slow disk; -Inf p99-ns is not a finite number"}, 0},
 		{"the time", text("104 ns/op", "+Inf ns/op"), []string{"reason: printed +Inf ns/op: want a finite number\n", " 1 failures\n"}, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -290,10 +290,10 @@ func TestRubbish(t *testing.T) {
 		{"cold without a curve", left{"cold go", "BenchmarkEcho/n=1/exec=x-2 1 9 start-ns 5 first-ns/op 3 tenth-ns/op\n", "", ""}, "printed a cold result without its curve"},
 		{"cold with a broken curve", left{"cold go", "curve: 5 x\nBenchmarkEcho/n=1/exec=x-2 1 9 start-ns 5 first-ns/op 3 tenth-ns/op\n", "", ""}, `printed "x" in its curve, want nanoseconds`},
 		{"cold without its start", left{"cold go", "curve: 5 4\nBenchmarkEcho/n=1/exec=x-2 1 5 first-ns/op 3 tenth-ns/op\n", "", ""}, "printed a cold result without start-ns"},
-		{"compiled by C2", left{"graal-jit-25", results(), "# JMH version: 1.37\n", ""}, "the virtual machine compiled with Graal: false, want true"},
+		{"compiled by C2", left{"graal-jit-25", results(), "# JMH version: 1.37\n", ""}, "compiled with Graal: false, want true"},
 		{"nothing of its warm-up", left{"graal-jit-25", results(), graal, ""}, `printed "" as its warmup-ns, want nanoseconds`},
 		{"rubbish of its warm-up", left{"graal-jit-25", results(), graal + "warmup-ns: -1\n", ""}, `printed "-1" as its warmup-ns, want nanoseconds`},
-		{"compiled by Graal", left{"jvm-25", results(), graal, ""}, "the virtual machine compiled with Graal: true, want false"},
+		{"compiled by Graal", left{"jvm-25", results(), graal, ""}, "compiled with Graal: true, want false"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got bytes.Buffer

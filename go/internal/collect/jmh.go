@@ -109,7 +109,7 @@ func isPlanned(b jmh.Benchmark, r config.Runtime, p plan.Plan, s plan.Sample) er
 		}
 	}
 	if lost := b.LostForks(); lost > 0 {
-		return errors.New("the measured JVM ended early")
+		return errors.New("the measured JVM exited early")
 	}
 	_, iterations := p.Counts(s.Side, s.Benchmark, r.Kind)
 	if ns := b.Metrics[0]; ns.Unit != "ns/op" || len(ns.Forks) != 1 || len(ns.Forks[0]) != iterations {
@@ -152,7 +152,7 @@ func isCompiledBy(r config.Runtime, folder string) error {
 	}
 	graal := bytes.Contains(text, []byte("\nUsing \"Graal"))
 	if graal != (r.Kind == config.GraalJIT) {
-		return fmt.Errorf("the virtual machine compiled with Graal: %v, want %v", graal, r.Kind == config.GraalJIT)
+		return fmt.Errorf("compiled with Graal: %v, want %v", graal, r.Kind == config.GraalJIT)
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func Read(r raw.Run, p plan.Plan, record raw.Record, folder string) (Sample, err
 	return sample, sample.dropOdd()
 }
 
-// dropOdd takes out what is no finite number, and notes it: nothing compares
+// dropOdd takes out what is not a finite number, and notes it: nothing compares
 // with it, and the other values have no part in it. Without what was asked for
 // there is no sample.
 func (s *Sample) dropOdd() error {

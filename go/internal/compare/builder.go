@@ -114,7 +114,7 @@ func (b *builder) addInput(in input) error {
 	return nil
 }
 
-// numbersOf takes out of a result what is no finite number and so compares with
+// numbersOf takes out of a result what is not a finite number and so compares with
 // nothing, and notes it: the others have nothing to do with it. A result that has
 // no other value is one that failed.
 func numbersOf(res *benchfmt.Result) *benchfmt.Result {
@@ -126,7 +126,7 @@ func numbersOf(res *benchfmt.Result) *benchfmt.Result {
 	var lost []string
 	for _, v := range res.Values {
 		if odd(v) {
-			lost = append(lost, fmt.Sprintf("%v %s is no finite number", v.Value, cmp.Or(v.OrigUnit, v.Unit)))
+			lost = append(lost, fmt.Sprintf("%v %s is not a finite number", v.Value, cmp.Or(v.OrigUnit, v.Unit)))
 		}
 	}
 	res.Values = slices.DeleteFunc(res.Values, odd)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A value that is no finite number is told in its row, and costs no other.
+// A value that is not a finite number is told in its row, and costs no other.
 func TestValuesThatAreNoNumbers(t *testing.T) {
 	const text = "goos: linux\ncpu: X\nside: base\nBenchmarkX 1 5 ns/op 3 rate\nBenchmarkX 1 6 ns/op 3 rate\nBenchmarkY 1 5 ns/op\n" +
 		"side: head\nBenchmarkX 1 5 ns/op +Inf rate\nBenchmarkX 1 6 ns/op 3 rate\nBenchmarkY 1 NaN ns/op\n"
@@ -18,7 +18,7 @@ func TestValuesThatAreNoNumbers(t *testing.T) {
 	if err := WriteText(&out, r, 160); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 2 samples: +Inf rate is no finite number", "1 of 1 samples failed: NaN ns/op is no finite number", "5.500 ns"} {
+	for _, want := range []string{"1 of 2 samples: +Inf rate is not a finite number", "1 of 1 samples failed: NaN ns/op is not a finite number", "5.500 ns"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}

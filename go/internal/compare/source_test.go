@@ -70,8 +70,8 @@ func TestGzipErrors(t *testing.T) {
 	}{
 		"cut":     {data[:len(data)/2], ": truncated gzip file: "},
 		"flipped": {flipped, ": damaged gzip file: "},
-		"plain":   {[]byte("BenchmarkX 1 5 ns/op\n"), ": no gzip file: "},
-		"empty":   {nil, ": no gzip file: "},
+		"plain":   {[]byte("BenchmarkX 1 5 ns/op\n"), ": not a gzip file: "},
+		"empty":   {nil, ": not a gzip file: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "x.txt.gz")

@@ -9,12 +9,12 @@ import (
 // effect.
 type Judging struct {
 	Test       string  `yaml:"test" json:"test" jsonschema:"enum=either,enum=signed-rank,enum=mann-whitney"`
-	Confidence float64 `yaml:"confidence" json:"confidence" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"Of the interval that has to clear the minimum effect, over all looks."`
-	Aim        float64 `yaml:"aim" json:"aim" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found."`
-	Coarse     float64 `yaml:"coarse" json:"coarse" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change that is to be found, however far samples spread."`
+	Confidence float64 `yaml:"confidence" json:"confidence" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"Confidence of the interval that has to lie beyond the minimum effect, over all looks."`
+	Aim        float64 `yaml:"aim" json:"aim" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The change to look for."`
+	Coarse     float64 `yaml:"coarse" json:"coarse" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The largest aim, however far samples spread."`
 	AimRounds  int     `yaml:"aim-rounds" json:"aim-rounds" jsonschema:"minimum=1" jsonschema_description:"Where samples spread too far for the aim, it is the least change that so many rounds show."`
 	Power      float64 `yaml:"power" json:"power" jsonschema:"exclusiveMinimum=0.5,exclusiveMaximum=1" jsonschema_description:"The chance to find it."`
-	Relink     bool    `yaml:"relink" json:"relink,omitempty" jsonschema_description:"Each round runs Go programs that were linked anew, with their functions in another order."`
+	Relink     bool    `yaml:"relink" json:"relink,omitempty" jsonschema_description:"Relink Go programs for each round, with their functions in another order."`
 	Looks      []int   `yaml:"looks" json:"looks" jsonschema:"minItems=1" jsonschema_description:"Numbers of rounds after which a benchmark is judged again; the first time comes after the profile's rounds. The last is the most that one may cost."`
 }
 

@@ -2,16 +2,16 @@ package config
 
 // A Pipeline is what a repository wants of its pipeline on GitHub.
 type Pipeline struct {
-	FailOnSlower     bool     `yaml:"fail-on-slower" jsonschema_description:"Whether the commit status of a pull request fails where something got slower; else it only says so."`
-	AcceptLabel      string   `yaml:"accept-label" jsonschema_description:"The label by which a pull request is accepted all the same."`
-	ChangePointIssue bool     `yaml:"change-point-issue" jsonschema_description:"Whether an issue is opened where a trend of the default branch changes its level, and closed when it returns."`
-	Backfill         int      `yaml:"backfill" jsonschema:"minimum=0,maximum=20" jsonschema_description:"How many commits that pushes skipped a night measures."`
-	Night            int      `yaml:"night" jsonschema:"minimum=1,maximum=10000" jsonschema_description:"Runner minutes that a night may take in all. What does not fit is left to another one."`
+	FailOnSlower     bool     `yaml:"fail-on-slower" jsonschema_description:"Whether the commit status of a pull request fails if something got slower; otherwise it only reports it."`
+	AcceptLabel      string   `yaml:"accept-label" jsonschema_description:"A pull request with this label is accepted despite a regression."`
+	ChangePointIssue bool     `yaml:"change-point-issue" jsonschema_description:"Whether to open an issue when a trend of the default branch rises, and close it when the level returns."`
+	Backfill         int      `yaml:"backfill" jsonschema:"minimum=0,maximum=20" jsonschema_description:"How many of the commits that pushes skipped a night measures."`
+	Night            int      `yaml:"night" jsonschema:"minimum=1,maximum=10000" jsonschema_description:"Runner minutes for one night. What does not fit waits for another night."`
 	NightlyParts     int      `yaml:"nightly-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of the profile nightly, of which a night measures one."`
 	StudyParts       int      `yaml:"study-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of the study, of which a night measures one."`
-	IdenticalParts   int      `yaml:"identical-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Parts of a pull request's benchmarks, of which a night measures one though its code is identical."`
-	RecordingRounds  int      `yaml:"recording-rounds" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Rounds that a night records of a commit held against itself."`
-	Canary           []string `yaml:"canary" jsonschema_description:"Workloads that a night slows down by known parts."`
+	IdenticalParts   int      `yaml:"identical-parts" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Number of parts of a pull request's benchmarks; each night measures one part even if its code is identical."`
+	RecordingRounds  int      `yaml:"recording-rounds" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Rounds that a night records of a commit against itself."`
+	Canary           []string `yaml:"canary" jsonschema_description:"Workloads that a night slows down on purpose, to test the verdicts."`
 	Headline         []string `yaml:"headline" jsonschema_description:"Workloads whose trends the classic page shows."`
 }
 

@@ -20,19 +20,19 @@ type Profile struct {
 	Doc           string          `yaml:"doc"`
 	Runtimes      []string        `yaml:"runtimes"`
 	NewestJDKs    int             `yaml:"newest-jdks" jsonschema:"minimum=0" jsonschema_description:"How many of the newest JDKs found on the machine are measured besides."`
-	Runners       []string        `yaml:"runners,omitempty" jsonschema_description:"That the pipeline measures on, where nobody asks for others."`
+	Runners       []string        `yaml:"runners,omitempty" jsonschema_description:"Runners of the pipeline, unless others are requested."`
 	Rounds        int             `yaml:"rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Samples of each benchmark and side, each from a fresh process."`
-	Fill          Duration        `yaml:"fill,omitempty" jsonschema_description:"More rounds are taken after those, as long as they end within this time of the start, builds included; none is no more."`
+	Fill          Duration        `yaml:"fill,omitempty" jsonschema_description:"Take more rounds if they end within this time of the start, including builds; if missing, take no more."`
 	ColdRounds    int             `yaml:"cold-rounds" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Cold samples of each benchmark and side: the first operations of a process that was not warmed up."`
 	Iterations    int             `yaml:"iterations" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Measured iterations in a process; the summary makes one sample of them."`
 	Iteration     Duration        `yaml:"iteration" jsonschema_description:"Length of an iteration, and of one of a fixed warm-up."`
 	Warmup        map[Kind]Warmup `yaml:"warmup" jsonschema_description:"Unmeasured time at the start of each process, by kind of runtime: fixed, or within bounds such as 1s..30s until the process is warm."`
 	Summary       string          `yaml:"summary" jsonschema:"enum=median,enum=mean,enum=minimum"`
-	Limit         Duration        `yaml:"limit" jsonschema_description:"A process is ended past it, and its sample is a failure."`
-	Budget        Duration        `yaml:"budget,omitempty" jsonschema_description:"What a job may take. A run begins no sample past it, and can be resumed; none is no bound."`
+	Limit         Duration        `yaml:"limit" jsonschema_description:"Time limit of a process; beyond it the process is ended and the sample is a failure."`
+	Budget        Duration        `yaml:"budget,omitempty" jsonschema_description:"Time limit of a job. A run starts no sample after it and can be resumed; if missing, there is no limit."`
 	Confirm       Duration        `yaml:"confirm,omitempty" jsonschema_description:"What the rounds after the first look may take, or as much as those before it took if that is more; none is no bound but the budget."`
-	Alpha         float64         `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The rate of false alarms that one report may have."`
-	MinimumEffect float64         `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"A change below this fraction is none worth a word."`
+	Alpha         float64         `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The chance of a false alarm in a report."`
+	MinimumEffect float64         `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"The smallest change that matters, as a fraction."`
 	Sets          []string        `yaml:"sets,omitempty" jsonschema_description:"Names of sets whose benchmarks are measured too, before the profile's own."`
 	Benchmarks    []Selection     `yaml:"benchmarks"`
 }
@@ -52,10 +52,10 @@ type Selection struct {
 	Workload   string             `yaml:"workload"`
 	Execs      []string           `yaml:"execs"`
 	Parameters map[string][]Value `yaml:"parameters"`
-	Runtimes   []string           `yaml:"runtimes,omitempty" jsonschema_description:"On these alone of those that are measured."`
+	Runtimes   []string           `yaml:"runtimes,omitempty" jsonschema_description:"Only on these runtimes."`
 	// What a workload whose run takes seconds wants otherwise than the others.
 	Rounds     int `yaml:"rounds,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Instead of the profile's."`
-	Warmups    int `yaml:"warmups,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Iterations that go unmeasured, instead of the profile's warm-up time."`
+	Warmups    int `yaml:"warmups,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Warm-up iterations instead of the profile's warm-up time."`
 	Iterations int `yaml:"iterations,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"Instead of the profile's."`
 }
 

@@ -7,10 +7,10 @@ import (
 
 // A Runner is a kind of machine that the pipeline measures on.
 type Runner struct {
-	Name       string `yaml:"name" jsonschema:"pattern=^[a-z][a-z0-9.-]*$" jsonschema_description:"The label of GitHub's that a job asks for."`
+	Name       string `yaml:"name" jsonschema:"pattern=^[a-z][a-z0-9.-]*$" jsonschema_description:"GitHub's label of the runner."`
 	Doc        string `yaml:"doc"`
-	Processors int    `yaml:"processors" jsonschema:"minimum=0" jsonschema_description:"That a process can be bound to; 0 where the system can't."`
-	Lacks      []Lack `yaml:"lacks,omitempty" jsonschema_description:"What can't be measured there, and why."`
+	Processors int    `yaml:"processors" jsonschema:"minimum=0" jsonschema_description:"Processors that a process can be bound to; 0 if the system cannot bind."`
+	Lacks      []Lack `yaml:"lacks,omitempty" jsonschema_description:"Kinds of runtime that cannot be measured there, and why."`
 }
 
 // A Lack is a kind of runtime that a runner can't measure, or the workloads

@@ -17,16 +17,16 @@ type workloadsFile struct {
 type Workload struct {
 	Name        string              `yaml:"name" jsonschema:"pattern=^[A-Z][A-Za-z0-9]*$"`
 	Doc         string              `yaml:"doc"`
-	Version     int                 `yaml:"version,omitempty" jsonschema:"minimum=2" jsonschema_description:"One more each time that the work changes; none is the first. From the second on it stands in the name, so that no trend goes on with other work."`
-	Operation   string              `yaml:"operation" jsonschema_description:"What ns/op is the time of."`
-	Per         []string            `yaml:"per,omitempty" jsonschema_description:"Parameters whose product is how many operations one run makes; none is one."`
-	Grows       string              `yaml:"grows,omitempty" jsonschema_description:"The parameter with which the work of one run grows, at least in proportion."`
+	Version     int                 `yaml:"version,omitempty" jsonschema:"minimum=2" jsonschema_description:"Increases when the work changes; if missing, 1. From 2 on it is part of the name, so that a trend never mixes different work."`
+	Operation   string              `yaml:"operation" jsonschema_description:"The operation that ns/op refers to."`
+	Per         []string            `yaml:"per,omitempty" jsonschema_description:"Parameters whose product is the number of operations per invocation; if missing, 1."`
+	Grows       string              `yaml:"grows,omitempty" jsonschema_description:"The parameter with which the work of an invocation grows, at least in proportion."`
 	Parameters  []Parameter         `yaml:"parameters"`
-	Execs       map[string][]string `yaml:"execs" jsonschema_description:"How concurrency is run, by language: go; kotlin, in common Kotlin; jvm, what only a JVM and its native image have."`
-	Figures     []Figure            `yaml:"figures,omitempty" jsonschema_description:"What the workload sees besides time, memory and threads."`
-	Counterpart bool                `yaml:"counterpart,omitempty" jsonschema_description:"Whether another process takes part, on processors of its own where there are enough."`
-	Unranked    []Unranked          `yaml:"unranked,omitempty" jsonschema_description:"Benchmarks whose time compares with no other's."`
-	Together    []Together          `yaml:"together,omitempty" jsonschema_description:"Values that go with some values of other parameters alone."`
+	Execs       map[string][]string `yaml:"execs" jsonschema_description:"Execs by language: go; kotlin for common Kotlin; jvm for a JVM and its native image only."`
+	Figures     []Figure            `yaml:"figures,omitempty" jsonschema_description:"Values that the workload reports besides time, memory and threads."`
+	Counterpart bool                `yaml:"counterpart,omitempty" jsonschema_description:"Whether another process takes part, on other processors if there are enough."`
+	Unranked    []Unranked          `yaml:"unranked,omitempty" jsonschema_description:"Benchmarks excluded from rankings."`
+	Together    []Together          `yaml:"together,omitempty" jsonschema_description:"Values that require certain values of other parameters."`
 	Unsupported []Unsupported       `yaml:"unsupported,omitempty" jsonschema_description:"Runtimes that cannot run this workload, and why."`
 }
 

@@ -103,7 +103,7 @@ func (r Remote) Append(ctx context.Context, c Change) (int, error) {
 			return 0, err
 		}
 	}
-	return 0, fmt.Errorf("branch %s: others pushed first, %d times in a row: run it again", c.Branch, attempts)
+	return 0, fmt.Errorf("branch %s: somebody else pushed first, %d times in a row: run this again", c.Branch, attempts)
 }
 
 // A work is a bare repository for the time of one command, so that none of it
@@ -178,14 +178,14 @@ func (w *work) fetch(ctx context.Context, branch string) (bool, error) {
 	ref := "refs/heads/" + branch
 	there, err := w.git(ctx, nil, "ls-remote", "origin", ref)
 	if err != nil {
-		return false, fmt.Errorf("branch %s can't be read, which is not to say that it is empty: %w", branch, err)
+		return false, fmt.Errorf("branch %s cannot be read, and is not assumed to be empty: %w", branch, err)
 	}
 	w.tip = ""
 	if len(bytes.TrimSpace(there)) == 0 {
 		return false, nil
 	}
 	if _, err := w.git(ctx, nil, "fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "origin", "+"+ref+":"+ref); err != nil {
-		return false, fmt.Errorf("branch %s can't be read, which is not to say that it is empty: %w", branch, err)
+		return false, fmt.Errorf("branch %s cannot be read, and is not assumed to be empty: %w", branch, err)
 	}
 	tip, err := w.git(ctx, nil, "rev-parse", "--verify", ref+"^{commit}")
 	w.tip = string(bytes.TrimSpace(tip))
@@ -281,7 +281,7 @@ func (w *work) follows(ctx context.Context, c Change) error {
 	if c.After == "" || c.After == w.tip {
 		return nil
 	}
-	rewritten := fmt.Errorf("branch %s was rewritten meanwhile, and has no commit %.12s any more: nothing was pushed; run this again on the branch as it is now", c.Branch, c.After)
+	rewritten := fmt.Errorf("branch %s was rewritten in the meantime and no longer has commit %.12s; nothing was pushed: run this again", c.Branch, c.After)
 	if w.tip == "" {
 		return rewritten
 	}
@@ -307,7 +307,7 @@ func (w *work) follows(ctx context.Context, c Change) error {
 
 // same refuses a file that is there with something else in it.
 func (w *work) same(ctx context.Context, c Change, path, hash string) error {
-	changed := fmt.Errorf("%s: there with something else in it, and is never written over", path)
+	changed := fmt.Errorf("%s: exists with other content, and is never overwritten", path)
 	if c.Same == nil || hash == "" {
 		return changed
 	}

@@ -95,7 +95,7 @@ func testAppend(t *testing.T, filter string) {
 		}
 	}
 	change.Files = map[string][]byte{"a/b": []byte("other"), "d": []byte("new")}
-	if _, err := remote.Append(ctx, change); err == nil || !strings.Contains(err.Error(), "a/b: there with something else in it") {
+	if _, err := remote.Append(ctx, change); err == nil || !strings.Contains(err.Error(), "a/b: exists with other content") {
 		t.Errorf("a file that differs: %v", err)
 	}
 	files, err := remote.Files(ctx, "data")
@@ -107,7 +107,7 @@ func testAppend(t *testing.T, filter string) {
 func TestBranchesThatCannotBeRead(t *testing.T) {
 	ctx := context.Background()
 	gone := forge.Remote{Environ: os.Environ(), URL: filepath.Join(t.TempDir(), "none.git")}
-	if _, err := gone.Files(ctx, "data"); err == nil || !strings.Contains(err.Error(), "not to say that it is empty") {
+	if _, err := gone.Files(ctx, "data"); err == nil || !strings.Contains(err.Error(), "not assumed to be empty") {
 		t.Errorf("a remote that is not there: %v", err)
 	}
 	if _, err := gone.Append(ctx, forge.Change{Branch: "data", Files: map[string][]byte{"a": nil}}); err == nil {
@@ -171,7 +171,7 @@ func TestPush(t *testing.T) {
 	add("other.js")
 	commit("other.js", "mine\n")
 	before := git(t, remote.URL, "rev-parse", "data")
-	if err := remote.Push(ctx, forge.Repository(here), "data"); err == nil || !strings.Contains(err.Error(), "another job has changed the same file meanwhile") {
+	if err := remote.Push(ctx, forge.Repository(here), "data"); err == nil || !strings.Contains(err.Error(), "another job changed the same file in the meantime") {
 		t.Errorf("%v", err)
 	}
 	if after := git(t, remote.URL, "rev-parse", "data"); after != before {

@@ -69,7 +69,7 @@ func (r Repository) Parent(ctx context.Context, commit string) (string, error) {
 	}
 	out, err := r.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", hash+"^1^{commit}")
 	if err != nil {
-		return "", fmt.Errorf("%s has no parent here: fetch it (a shallow clone has none)", commit)
+		return "", fmt.Errorf("%s has no parent in this clone, which may be shallow: fetch it", commit)
 	}
 	return strings.TrimSpace(string(out)), nil
 }
@@ -126,7 +126,7 @@ func (r Repository) MergeBase(ctx context.Context, a, b string) (string, error) 
 	}
 	out, err := r.git(ctx, "merge-base", "--end-of-options", hashes[0], hashes[1])
 	if err != nil {
-		return "", fmt.Errorf("%s and %s have no common history here: fetch it (a shallow clone has none)", a, b)
+		return "", fmt.Errorf("%s and %s have no common history in this clone, which may be shallow: fetch it", a, b)
 	}
 	return strings.TrimSpace(string(out)), nil
 }

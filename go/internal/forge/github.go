@@ -108,7 +108,7 @@ func (g GitHub) send(ctx context.Context, r request, into any) error {
 
 func decode(path string, answer []byte, into any) error {
 	if err := json.Unmarshal(answer, into); err != nil {
-		return fmt.Errorf("github: %s: no JSON that is expected: %w", path, err)
+		return fmt.Errorf("github: %s: unexpected JSON: %w", path, err)
 	}
 	return nil
 }
@@ -144,7 +144,7 @@ func (g GitHub) next(h http.Header) (string, error) {
 	}
 	below, ok := strings.CutPrefix(found[1], strings.TrimSuffix(g.API, "/"))
 	if !ok {
-		return "", fmt.Errorf("github: the next page is said to be at %s, want one of %s", found[1], g.API)
+		return "", fmt.Errorf("github: the next page is at %s, want an address below %s", found[1], g.API)
 	}
 	return below, nil
 }

@@ -44,7 +44,7 @@ func TestPatience(t *testing.T) {
 		{"too long in all", []forgetest.Fault{{Status: 429, Header: map[string]string{"Retry-After": "600"}}, {Status: 429, Header: map[string]string{"Retry-After": "600"}}},
 			[]time.Duration{10 * time.Minute}, "asked to wait for 10m0s, after 10m0s: want 15m0s in all at most"},
 		{"before it was asked", []forgetest.Fault{{Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-9223372036854775808"}}}, []time.Duration{time.Second}, ""},
-		{"no JSON", []forgetest.Fault{{Status: 200, Body: "<html>"}}, nil, "no JSON that is expected"},
+		{"no JSON", []forgetest.Fault{{Status: 200, Body: "<html>"}}, nil, "unexpected JSON"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			hub, fake, waits := hub(t)

@@ -8,7 +8,7 @@ import (
 )
 
 // errTheirs is what Push says where others have changed the same.
-var errTheirs = errors.New("another job has changed the same file meanwhile: run this one again")
+var errTheirs = errors.New("another job changed the same file in the meantime: run this job again")
 
 // Push sends what a checkout has committed to a branch since it was fetched from
 // origin, as one commit on top of whatever the branch is then. What was there
@@ -21,7 +21,7 @@ func (r Remote) Push(ctx context.Context, from Repository, branch string) error 
 	}
 	fetched, err := from.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", "refs/remotes/origin/"+branch+"^{commit}")
 	if err != nil {
-		return fmt.Errorf("branch %s was not fetched from origin: what is new here can't be told", branch)
+		return fmt.Errorf("branch %s was not fetched from origin, so its new commits are unknown", branch)
 	}
 	c := Change{Branch: branch, After: strings.TrimSpace(string(fetched))}
 	if err := from.since(ctx, &c, strings.TrimSpace(string(head))); err != nil {

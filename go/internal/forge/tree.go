@@ -18,7 +18,7 @@ import (
 func Top(ctx context.Context, dir string) (string, error) {
 	out, err := Repository(dir).git(ctx, "rev-parse", "--show-toplevel")
 	if err != nil {
-		return "", fmt.Errorf("%s: in no git repository: cobench exports what it measures from one", dir)
+		return "", fmt.Errorf("%s: not in a git repository, from which cobench exports what it measures", dir)
 	}
 	return filepath.FromSlash(strings.TrimSpace(string(out))), nil
 }
@@ -48,7 +48,7 @@ func (r Repository) deepen(ctx context.Context, ref string) string {
 	names := strings.Fields(string(out))
 	switch {
 	case err != nil || len(names) == 0:
-		return "no remote is left to fetch it from; clone it whole"
+		return "there is no remote to fetch it from: use a full clone"
 	case !slices.Contains(names, remote):
 		remote = names[0]
 	}
@@ -154,7 +154,7 @@ func (r Repository) Absent(ctx context.Context, file string) string {
 	}
 	for name := range modules {
 		if file == name || strings.HasPrefix(file, name+"/") {
-			return fmt.Sprintf("%s lies in the submodule %s, and cobench measures copies without submodules: make it part of this repository, or have the build fetch it", file, name)
+			return fmt.Sprintf("%s is in the submodule %s, and cobench measures copies without submodules: add it to this repository, or let the build fetch it", file, name)
 		}
 	}
 	there, err := filepath.Glob(filepath.Join(string(r), filepath.FromSlash(file)))
@@ -168,5 +168,5 @@ func (r Repository) Absent(ctx context.Context, file string) string {
 	if _, err := r.git(ctx, "check-ignore", "--quiet", "--", filepath.ToSlash(name)); err != nil {
 		return ""
 	}
-	return fmt.Sprintf("%s is there, but git ignores it, and cobench measures copies of what git knows: commit it, or have the benchmark make it", filepath.ToSlash(name))
+	return fmt.Sprintf("%s exists, but git ignores it, and cobench measures copies of the files that git knows: commit it, or let the benchmark create it", filepath.ToSlash(name))
 }

@@ -169,7 +169,7 @@ func TestResolve(t *testing.T) {
 	if got := r.DefaultBranch(ctx); got != "main" {
 		t.Errorf("the default branch is %q, want main", got)
 	}
-	if _, err := forge.Top(ctx, t.TempDir()); err == nil || !strings.HasSuffix(err.Error(), ": in no git repository: cobench exports what it measures from one") {
+	if _, err := forge.Top(ctx, t.TempDir()); err == nil || !strings.HasSuffix(err.Error(), ": not in a git repository, from which cobench exports what it measures") {
 		t.Errorf("a folder outside of any repository: %v", err)
 	}
 }

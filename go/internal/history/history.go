@@ -120,7 +120,7 @@ func Add(root string, e Entry, results []byte) (bool, error) {
 	case err == nil && bytes.Equal(old, results):
 		return false, nil
 	case err == nil:
-		return false, fmt.Errorf("%s: there with other results, and the history is never rewritten: retract it by a line in %s", e.Path(), Retracted)
+		return false, fmt.Errorf("%s: exists with other results, and the history is never rewritten: to retract it, add a line to %s", e.Path(), Retracted)
 	case !errors.Is(err, fs.ErrNotExist):
 		return false, err
 	}

@@ -35,7 +35,7 @@ func (s *State) row(b *benchmark, adjusted map[*hypothesis]float64) Row {
 	case h.settled == open && b.lost():
 		x.Reason = fmt.Sprintf("%d of %d rounds failed: %s", b.failed, x.Rounds, b.reason)
 	case b.constant():
-		x.Reason = fmt.Sprintf("all %d samples are the same: nothing was timed", 2*len(b.base))
+		x.Reason = fmt.Sprintf("all %d samples are equal: nothing was timed", 2*len(b.base))
 	case h.settled == silent:
 		x.Reason = fmt.Sprintf("%d benchmarks: too many for a last look after %d rounds", s.hypotheses(), s.rules.Looks[len(s.rules.Looks)-1])
 	case h.settled == within:

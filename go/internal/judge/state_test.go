@@ -112,7 +112,7 @@ func TestNoVerdict(t *testing.T) {
 	}{
 		{"no sample", nil, 6, ""},
 		{"one sample a side", same(1, 1, 2), 5, ""},
-		{"all values the same", same(6, 3, 3), 0, "all 12 samples are the same: nothing was timed"},
+		{"all values the same", same(6, 3, 3), 0, "all 12 samples are equal: nothing was timed"},
 		{"one side only", failed(3, "head: exit status 2"), 0, "3 of 3 rounds failed: head: exit status 2"},
 		{"fails now and then", append(same(4, 1, 2), failed(3, "head: out of memory")...), 2, ""},
 		{"fails as often as not", append(same(3, 1, 2), failed(3, "head: out of memory")...), 0, "3 of 6 rounds failed: head: out of memory"},

@@ -38,7 +38,7 @@ type Server struct {
 func (s Server) Hub() (forge.GitHub, error) {
 	hub := forge.GitHub{API: s.API, Repository: s.Repository, Token: s.Token, Now: s.Now, Wait: s.Wait}
 	if hub.API == "" || strings.Count(hub.Repository, "/") != 1 {
-		return hub, errors.New("GITHUB_API_URL and GITHUB_REPOSITORY: want the address of the interface, and owner/name, as a workflow has them")
+		return hub, errors.New("GITHUB_API_URL and GITHUB_REPOSITORY: want the address of the API, and owner/name; workflows set both")
 	}
 	return hub, nil
 }

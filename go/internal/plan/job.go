@@ -156,7 +156,7 @@ func tooMany(wanted, most int) string {
 		return ""
 	}
 	if most == 0 {
-		return fmt.Sprintf("cpus=%d: this system can't bind a process to processors", wanted)
+		return fmt.Sprintf("cpus=%d: this system cannot bind processes to processors", wanted)
 	}
 	return fmt.Sprintf("cpus=%d: this machine has %d", wanted, most)
 }

@@ -99,9 +99,9 @@ type Forecast struct {
 // Line is the forecast in one line.
 func (f Forecast) Line() string {
 	if f.Cost.Measure == 0 {
-		return fmt.Sprintf("nothing to measure: no code of a benchmark has changed; %s", markdown.Count(f.Cost.Total(), "runner minute"))
+		return fmt.Sprintf("nothing to measure: no benchmark's code has changed; %s", markdown.Count(f.Cost.Total(), "runner minute"))
 	}
-	return fmt.Sprintf("%s, %d more if much has moved", markdown.Count(f.Cost.Total(), "runner minute"), f.Cost.Confirm)
+	return fmt.Sprintf("%s, and %d more to confirm changes", markdown.Count(f.Cost.Total(), "runner minute"), f.Cost.Confirm)
 }
 
 // Write writes the forecast as Markdown.
@@ -120,13 +120,13 @@ func (f Forecast) Write(w io.Writer) error {
 		}
 	}
 	if jobs == 0 {
-		fmt.Fprintf(&out, "**Nothing to measure: no code of a benchmark has changed; %s**\n", markdown.Count(f.Cost.Total(), "runner minute"))
+		fmt.Fprintf(&out, "**Nothing to measure: no benchmark's code has changed; %s**\n", markdown.Count(f.Cost.Total(), "runner minute"))
 	} else {
 		fmt.Fprintf(&out, "**%s, about %v if they all run at once; %s**: planning %d, %s, report %d%s\n", markdown.Count(jobs, "job"), longest, markdown.Count(f.Cost.Total(), "runner minute"),
 			f.Cost.Plan, perRunner(each), f.Cost.Report, f.Cost.follows())
 	}
 	if f.Cost.Confirm > 0 {
-		fmt.Fprintf(&out, "\nRounds that confirm come on top, where something may have moved: %s at most.\n", markdown.Count(f.Cost.Confirm, "runner minute"))
+		fmt.Fprintf(&out, "\nConfirming rounds come on top if something may have changed: at most %s.\n", markdown.Count(f.Cost.Confirm, "runner minute"))
 	}
 	for _, p := range f.Plans {
 		if p.Note != "" {
@@ -178,12 +178,12 @@ func skipped(plans []Named) []string {
 // and, where somebody filled in fields, what each may be.
 func WriteRefusal(w io.Writer, c config.Config, why error, fields bool) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "**Nothing was started: this can't be measured**\n\n%s\n", code(why.Error()))
+	fmt.Fprintf(&out, "**Nothing was started: invalid input**\n\n%s\n", code(why.Error()))
 	if !fields {
 		_, err := io.WriteString(w, out.String())
 		return err
 	}
-	fmt.Fprint(&out, "\n| field | may be |\n|---|---|\n")
+	fmt.Fprint(&out, "\n| field | valid values |\n|---|---|\n")
 	var sizes, execs []string
 	for _, workload := range c.Workloads {
 		if workload.Grows == "" {
@@ -203,14 +203,14 @@ func WriteRefusal(w io.Writer, c config.Config, why error, fields bool) error {
 	for _, row := range [][2]string{
 		{"profile", names(c.Profiles, func(p config.Profile) string { return p.Name })},
 		{"workload", names(c.Workloads, func(w config.Workload) string { return w.Name })},
-		{"sizes", fmt.Sprintf("numbers with commas between, %d at most: %s", mostValues, strings.Join(sizes, ", "))},
+		{"sizes", fmt.Sprintf("up to %d numbers, separated by commas: %s", mostValues, strings.Join(sizes, ", "))},
 		{"workers", "numbers with commas between, for the workloads that have workers"},
 		{"runtimes", names(c.Runtimes, func(r config.Runtime) string { return r.Name }) + ", or `all`"},
 		{"runners", names(c.Runners, func(r config.Runner) string { return r.Name }) + ", or `all`"},
 		{"rounds", countRange(leastRounds)},
 		{"base, head", "a branch, a tag or a commit of this repository"},
 		{"set", "words such as `capacity=0,64` or `exec=virtual`; execs are " + codes(execs)},
-		{"note", fmt.Sprintf("one line of %d characters at most", LongestNote)},
+		{"note", fmt.Sprintf("one line of up to %d characters", LongestNote)},
 	} {
 		fmt.Fprintf(&out, "| %s | %s |\n", row[0], row[1])
 	}

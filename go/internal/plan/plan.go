@@ -54,7 +54,7 @@ type Plan struct {
 	Runtimes []config.Runtime `json:"runtimes"`
 	Figures  []config.Figure  `json:"figures"` // of all workloads in it
 	Jobs     []Job            `json:"jobs"`
-	// Unchanged says why there is no job: nothing that is measured has changed.
+	// Unchanged says why there is no job: no benchmark has changed.
 	Unchanged bool `json:"unchanged,omitempty"`
 	// Project is where the benchmarks were found; its zero value is a suite, whose benchmarks bench-config declares.
 	Project Project `json:"project,omitzero"`
@@ -198,7 +198,7 @@ func (p Plan) Judged() bool { return p.Judging != nil }
 func (p Plan) Rules() (judge.Rules, error) {
 	rules, err := p.Judging.Rules(p.Alpha/float64(max(1, len(p.Jobs))), p.MinimumEffect, p.Rounds)
 	if err != nil {
-		return rules, fmt.Errorf("profile %s can't be judged: %w", p.Profile, err)
+		return rules, fmt.Errorf("profile %s: its rules cannot judge a report: %w", p.Profile, err)
 	}
 	return rules, nil
 }
@@ -292,7 +292,7 @@ func (p Plan) check() error {
 		return err
 	}
 	if len(p.Sides) == 0 || len(p.Jobs) == 0 != p.Unchanged {
-		return errors.New("a plan without sides or jobs measures nothing")
+		return errors.New("the plan has no sides or no jobs")
 	}
 	for _, s := range p.Sides {
 		if !commitName.MatchString(s.Commit) || strings.HasPrefix(s.Ref, "-") {
@@ -343,7 +343,7 @@ func (p Plan) checkSlowdown() error {
 	for _, side := range p.Sides {
 		for _, r := range p.Runtimes {
 			if side.Slowdown != 0 && r.Kind != config.Go && r.Kind != config.JVM && r.Kind != config.GraalJIT {
-				return fmt.Errorf("a slowdown of %v: runtime %s can't make one, want go or a JVM with JMH", side.Slowdown, r.Name)
+				return fmt.Errorf("a slowdown of %v: not possible on runtime %s, want go or a JVM with JMH", side.Slowdown, r.Name)
 			}
 		}
 		if !(side.Slowdown >= 0) {
@@ -361,7 +361,7 @@ func jsonError(file string, src []byte, offset int64, err error) error {
 		offset = syntax.Offset
 	case errors.As(err, &mismatch):
 		offset = mismatch.Offset
-		err = fmt.Errorf("%s: %s stands where a %v is wanted", mismatch.Field, mismatch.Value, mismatch.Type)
+		err = fmt.Errorf("%s: %s, want a %v", mismatch.Field, mismatch.Value, mismatch.Type)
 	}
 	before := src[:min(int(offset), len(src))]
 	line := 1 + bytes.Count(before, []byte("\n"))

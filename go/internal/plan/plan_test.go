@@ -225,7 +225,7 @@ func TestJudgedPlans(t *testing.T) {
 	q := smoke()
 	q.Sides = []plan.Side{{Name: plan.Base}, {Name: plan.Head}}
 	q.Profile = "tour"
-	if _, err := plan.Make(ownConfig(t), q); err == nil || err.Error() != "profile tour can't be judged: first look after 3 rounds: too few for the either test to say how far they spread" {
+	if _, err := plan.Make(ownConfig(t), q); err == nil || err.Error() != "profile tour: its rules cannot judge a report: first look after 3 rounds: too few for the either test to say how far they spread" {
 		t.Errorf("a profile of 3 rounds: %v", err)
 	}
 	for _, profile := range []string{"pr", "smoke", "main", "nightly"} {

@@ -194,7 +194,7 @@ func noTime(c Candidate, budget, all time.Duration) string {
 	if c.Operation >= time.Second {
 		slow = fmt.Sprintf("an operation takes %v: ", c.Operation.Round(time.Second/10))
 	}
-	return fmt.Sprintf("%sno time for it within the budget of %s: all want -budget %s, or choose some with -filter", slow, Minutes(budget), Minutes(all))
+	return fmt.Sprintf("%sno time for it within the budget of %s: use -budget %s to measure all, or select some with -filter", slow, Minutes(budget), Minutes(all))
 }
 
 // within chooses as many as there is room for: first of those that take no

@@ -45,9 +45,9 @@ func TestFit(t *testing.T) {
 	}{
 		{"few, at the best pace", config.GoModule, candidates(4, time.Microsecond), 10 * time.Minute, 0, 4, 4, 100 * time.Millisecond, ""},
 		{"more, in shorter processes", config.GoModule, candidates(60, time.Microsecond), 10 * time.Minute, 0, 60, 60, 20 * time.Millisecond, ""},
-		{"too many", config.GoModule, candidates(3000, time.Microsecond), 10 * time.Minute, 0, 60, 120, 10 * time.Millisecond, "no time for it within the budget of 10m: all want -budget "},
-		{"a minute an operation", config.GoModule, append(candidates(4, time.Microsecond), slow), 10 * time.Minute, 0, 4, 4, 10 * time.Millisecond, "an operation takes 1m0s: no time for it within the budget of 10m: all want -budget 3"},
-		{"jars", config.JMHJar, candidates(8, 0), 6 * time.Minute, 0, 4, 6, 100 * time.Millisecond, "all want -budget "},
+		{"too many", config.GoModule, candidates(3000, time.Microsecond), 10 * time.Minute, 0, 60, 120, 10 * time.Millisecond, "no time for it within the budget of 10m: use -budget "},
+		{"a minute an operation", config.GoModule, append(candidates(4, time.Microsecond), slow), 10 * time.Minute, 0, 4, 4, 10 * time.Millisecond, "an operation takes 1m0s: no time for it within the budget of 10m: use -budget 3"},
+		{"jars", config.JMHJar, candidates(8, 0), 6 * time.Minute, 0, 4, 6, 100 * time.Millisecond, "use -budget "},
 		{"a recording", config.GoModule, candidates(2, time.Microsecond), 10 * time.Minute, 200, 2, 2, 100 * time.Millisecond, ""},
 		{"identical ones cost nothing", config.GoModule, same(3000), time.Minute, 0, 3000, 3000, 100 * time.Millisecond, ""},
 		{"nothing", config.GoModule, nil, 10 * time.Minute, 0, 0, 0, 100 * time.Millisecond, ""},

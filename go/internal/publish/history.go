@@ -65,7 +65,7 @@ func text(root, id string, read func(r io.Reader, name string) error) error {
 	name := id + history.Ending
 	unpacked, err := gzip.NewReader(f)
 	if err != nil {
-		return fmt.Errorf("%s: no gzip file: %w", name, err)
+		return fmt.Errorf("%s: not a gzip file: %w", name, err)
 	}
 	return read(unpacked, name)
 }

@@ -178,14 +178,14 @@ func (p *published) allowed(out string, known cached, o Options) error {
 		return nil
 	}
 	if len(p.index.Skipped) > 0 {
-		return fmt.Errorf("%s, and there is no file that can be shown: want the whole history, or -empty to publish none", p.index.Skipped[0].Reason)
+		return fmt.Errorf("%s, and there is no file that can be shown: want the whole history, or -empty to publish an empty site", p.index.Skipped[0].Reason)
 	}
 	var there struct{ Total int }
 	if text, err := os.ReadFile(filepath.Join(out, indexFile)); err == nil && json.Unmarshal(text, &there) == nil && there.Total > 0 {
-		return fmt.Errorf("%s: it has %d runs, and the history has none that can be shown: want the whole history, or -empty to publish none", out, there.Total)
+		return fmt.Errorf("%s: it has %d runs, and the history has none that can be shown: want the whole history, or -empty to publish an empty site", out, there.Total)
 	}
 	if n := len(known.Wholes); n > 0 {
-		return fmt.Errorf("%s: it had %d runs when this was published last, and the history has none that can be shown: want the whole history, or -empty to publish none", out, n)
+		return fmt.Errorf("%s: it had %d runs when this was published last, and the history has none that can be shown: want the whole history, or -empty to publish an empty site", out, n)
 	}
 	return nil
 }

@@ -545,10 +545,10 @@ func TestFilesThatCannotBeShown(t *testing.T) {
 		{"the same in bytes", head + "BenchmarkA 1 5 ns/op 1e300 B/op\n", ":9: A: 1e+300 B/op: want 0, or 1e-60 to 1e+60, as a measurement gives"},
 		{"a curve of words", head + "curve: 1 two\nBenchmarkA 1 5 start-ns\n", `:10: curve: "two", want nanoseconds`},
 		{"a long line", head + strings.Repeat("x", 70_000) + "\nBenchmarkA 1 5 ns/op\n", "token too long: want lines below 65536 bytes"},
-		{"no gzip", "\x00" + whole, "no gzip file: gzip: invalid header"},
+		{"no gzip", "\x00" + whole, "not a gzip file: gzip: invalid header"},
 		{"cut short", "\x00" + packed[:len(packed)/2], "unexpected EOF: the file is truncated"},
 		{"damaged", "\x00" + packed[:len(packed)-8] + "\x00\x00\x00\x00" + packed[len(packed)-4:], "gzip: invalid checksum"},
-		{"empty", "\x00", "no gzip file: EOF"},
+		{"empty", "\x00", "not a gzip file: EOF"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			history, out, cache := t.TempDir(), t.TempDir(), t.TempDir()
@@ -634,7 +634,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A value that is no finite number costs itself alone.
+// A value that is not a finite number costs itself alone.
 func TestValuesThatAreNoNumbers(t *testing.T) {
 	history, out := t.TempDir(), t.TempDir()
 	text := head + strings.Repeat("BenchmarkA/exec=goroutine-2 1 5 ns/op +Inf rate NaN share\n", 6) + "BenchmarkB/exec=goroutine-2 1 NaN ns/op\n"
@@ -647,8 +647,8 @@ func TestValuesThatAreNoNumbers(t *testing.T) {
 	}
 	run := string(content(t, filepath.Join(out, index.Runs[0].File), true))
 	for _, want := range []string{
-		`"values":{"sec/op":{"center":5e-9`, `"notes":[{"count":6,"reason":"+Inf rate is no finite number: left out; NaN share is no finite number: left out"}]`,
-		`"failures":[{"count":1,"reason":"NaN ns/op is no finite number: left out"}]`,
+		`"values":{"sec/op":{"center":5e-9`, `"notes":[{"count":6,"reason":"+Inf rate is not a finite number: left out; NaN share is not a finite number: left out"}]`,
+		`"failures":[{"count":1,"reason":"NaN ns/op is not a finite number: left out"}]`,
 	} {
 		if !strings.Contains(run, want) {
 			t.Errorf("no %s in\n%s", want, run)
@@ -682,7 +682,7 @@ func TestNothingReplacesSomething(t *testing.T) {
 		{"one that can't be shown", damaged, out, publish.Options{}},
 		{"another folder, by the cache", t.TempDir(), t.TempDir(), publish.Options{Cache: cache}},
 	} {
-		if _, err := publish.Publish(test.history, test.out, test.o); err == nil || !strings.Contains(err.Error(), "want the whole history, or -empty to publish none") {
+		if _, err := publish.Publish(test.history, test.out, test.o); err == nil || !strings.Contains(err.Error(), "want the whole history, or -empty to publish an empty site") {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}

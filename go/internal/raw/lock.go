@@ -13,7 +13,7 @@ import (
 const LockFile = "lock"
 
 // ErrLocked says that another process writes into the folder.
-var ErrLocked = errors.New("another cobench is writing into it: wait for its end, or give another folder")
+var ErrLocked = errors.New("in use by another cobench: wait until it ends, or use another folder")
 
 // Lock makes the folder, and keeps other processes from writing into it until
 // unlock is called.

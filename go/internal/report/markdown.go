@@ -46,7 +46,7 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 			writeCells(&out, verdict, markdown.Code(r.on(x)), markdown.Code(x.Benchmark), x.values(), joined(x.changeCell(), x.allocated()), p, n)
 		}
 		if more := len(changed) - most; more > 0 {
-			fmt.Fprintf(&out, "\nand %d more that changed, in the job's summary\n", more)
+			fmt.Fprintf(&out, "\nand %d more changes, in the job's summary\n", more)
 		}
 	}
 	if rest := r.Rest(); rest != "" {
@@ -79,7 +79,7 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 	const closing = "\n</details>\n"
 	otherwise := ""
 	if n := r.Disagreements(); n > 0 {
-		otherwise = fmt.Sprintf(", which says otherwise where ≠ stands: %d", n)
+		otherwise = fmt.Sprintf("; %d rows where it disagrees are marked ≠", n)
 	}
 	fold := fmt.Sprintf("\n<details><summary>every row, and benchstat's table%s</summary>\n\n", otherwise) +
 		fmt.Sprintf("False alarms: %s of reports at most, by Holm over all benchmarks and all looks. Intervals: %s.", percent(r.Alpha), percent(r.Confidence))

@@ -189,7 +189,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// A value that is no finite number costs its own row, and no other's verdict.
+// A value that is not a finite number costs its own row, and no other's verdict.
 func TestValuesThatAreNoNumbers(t *testing.T) {
 	odd := newFixture()
 	odd.rounds("go", "Slow-2", 40, 1.3, 0.01)
@@ -208,7 +208,7 @@ func TestValuesThatAreNoNumbers(t *testing.T) {
 		t.Errorf("%+v, want a reason", x)
 	}
 	var out strings.Builder
-	if err := report.WriteSummary(&out, r); err != nil || !strings.Contains(out.String(), "+Inf rate is no finite number") {
+	if err := report.WriteSummary(&out, r); err != nil || !strings.Contains(out.String(), "+Inf rate is not a finite number") {
 		t.Errorf("%v: nothing is noted in\n%s", err, &out)
 	}
 }
@@ -242,9 +242,9 @@ func TestErrors(t *testing.T) {
 		{"BenchmarkX 1 1 ns/op\n", `results.txt:1: side "", want base or head: measure both with cobench bench -base REF, or use cobench compare -col runtime`},
 		{"side: head\nBenchmarkX 1 1 ns/op\n", "results.txt:2: no rules to judge by: measure both sides with cobench bench -base REF"},
 		{"side: head\njudging: luck=1\nBenchmarkX 1 1 ns/op\n", `results.txt:3: judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, aim-rounds, power, looks`},
-		{twice.String(), "results.txt:27: a second sample of Echo-2 in round 1: give each run's file once"},
-		{other.String(), "results.txt:15: Echo-2 has no ns/op, and nothing else is judged"},
-		{mixed.String(), "results.txt:22: job all: judging " + strings.Replace(rules, "looks=6", "looks=7", 1) + ", and before it " + rules + ": report each run by itself"},
+		{twice.String(), "results.txt:27: two samples of Echo-2 in round 1: pass each file only once"},
+		{other.String(), "results.txt:15: Echo-2 has no ns/op, and only times are judged"},
+		{mixed.String(), "results.txt:22: job all: two sets of rules, " + strings.Replace(rules, "looks=6", "looks=7", 1) + " and " + rules + ": report each run separately"},
 	} {
 		if _, err := report.Read(source(test.text)); err == nil || err.Error() != test.want {
 			t.Errorf("got  %v\nwant %s", err, test.want)

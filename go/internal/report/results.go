@@ -129,7 +129,7 @@ func (r *measured) job(line *benchfmt.Result) (*job, error) {
 		i = len(r.jobs) - 1
 	}
 	if j := r.jobs[i]; j.judging != text {
-		return nil, fmt.Errorf("job %s: judging %s, and before it %s: report each run by itself", name, text, j.judging)
+		return nil, fmt.Errorf("job %s: two sets of rules, %s and %s: report each run separately", name, text, j.judging)
 	}
 	return r.jobs[i], nil
 }
@@ -158,7 +158,7 @@ func (s *side) add(line *benchfmt.Result) error {
 	}
 	_, twice := s.times[round]
 	if _, failed := s.failures[round]; twice || failed {
-		return fmt.Errorf("a second sample of %s in round %d: give each run's file once", line.Name, round)
+		return fmt.Errorf("two samples of %s in round %d: pass each file only once", line.Name, round)
 	}
 	if _, ok := line.Value(results.Failures); ok {
 		s.failures[round] = reason
@@ -169,7 +169,7 @@ func (s *side) add(line *benchfmt.Result) error {
 		seconds, ok = line.Value(results.NsPerOp) // zero, of which the reader makes no seconds
 	}
 	if !ok {
-		return fmt.Errorf("%s has no ns/op, and nothing else is judged", line.Name)
+		return fmt.Errorf("%s has no ns/op, and only times are judged", line.Name)
 	}
 	s.times[round] = seconds
 	for _, unit := range counted {

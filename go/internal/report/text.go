@@ -52,7 +52,7 @@ func WriteText(w io.Writer, r *Report) error {
 		fmt.Fprintf(&out, "toolchain of %s\n", change)
 	}
 	if r.Table != nil {
-		fmt.Fprintf(&out, "false alarms: %s of reports at most; benchstat alone says otherwise of %d rows: %s\n", percent(r.Alpha), r.Disagreements(), r.command())
+		fmt.Fprintf(&out, "false alarms: %s of reports at most; benchstat alone disagrees in %d rows: %s\n", percent(r.Alpha), r.Disagreements(), r.command())
 	}
 	var trimmed strings.Builder
 	for line := range strings.Lines(out.String()) {

@@ -27,7 +27,7 @@ func (r *Report) Headline() string {
 	case len(parts) > 0:
 		parts = []string{strings.Join(parts, ", ")}
 	case r.Count(Identical) == len(r.Rows):
-		return "nothing that is measured has changed"
+		return "no benchmark has changed"
 	case examined == 0:
 		parts = []string{"nothing was decided"}
 	case examined < asked:

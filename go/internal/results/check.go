@@ -177,7 +177,7 @@ func (c *Checker) begin() error {
 
 func usual(v float64) bool { return v == 0 || math.Abs(v) >= least && math.Abs(v) <= most }
 
-// values takes out what is no finite number, and refuses numbers that no
+// values takes out what is not a finite number, and refuses numbers that no
 // measurement gives.
 func (c *Checker) values() error {
 	c.note = ""
@@ -200,7 +200,7 @@ func (c *Checker) values() error {
 
 // NotFinite adds to a note that a value is none.
 func NotFinite(note string, v benchfmt.Value) string {
-	text := printed(v) + " is no finite number: left out"
+	text := printed(v) + " is not a finite number: left out"
 	if note != "" {
 		return note + "; " + text
 	}

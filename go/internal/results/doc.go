@@ -93,7 +93,7 @@
 // a result of head, of several machines or commits, without a number of cores,
 // with a negative time, or with a number that no measurement gives. Whoever adds a
 // file to the history and whoever shows it read it so, so that nothing is kept that
-// can't be shown. A value that is no finite number is taken out, and noted; the
+// can't be shown. A value that is not a finite number is taken out, and noted; the
 // others stay.
 //
 // Text reads a file whole, plain or packed, and refuses one that is cut short.

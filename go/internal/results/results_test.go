@@ -17,7 +17,7 @@ func TestWhatIsRead(t *testing.T) {
 	for lines.Scan() {
 		got = append(got, string(lines.Result().Name)+" "+string(lines.Get("side"))+" "+lines.Note())
 	}
-	if want := "A head +Inf rate is no finite number: left out,B head "; strings.Join(got, ",") != want || lines.Err() != nil {
+	if want := "A head +Inf rate is not a finite number: left out,B head "; strings.Join(got, ",") != want || lines.Err() != nil {
 		t.Errorf("%q, %v, want %q", got, lines.Err(), want)
 	}
 	o := lines.Origin()

@@ -40,7 +40,7 @@ func Unpack(name string, data []byte) ([]byte, error) {
 	}
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("%s: no gzip file: %w", name, err)
+		return nil, fmt.Errorf("%s: not a gzip file: %w", name, err)
 	}
 	text, err := io.ReadAll(io.LimitReader(z, mostUnpacked+1))
 	switch {

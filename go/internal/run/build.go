@@ -143,7 +143,7 @@ func (b *builder) unbuilt(ctx context.Context, made *raw.Build, err error) error
 	var logged buildError
 	switch {
 	case errors.Is(context.Cause(ctx), errBudget):
-		return fmt.Errorf("%s is not built when the budget of %v is spent: give it a longer -budget; what the build has downloaded or made in its caches is kept", name, b.Plan.Budget)
+		return fmt.Errorf("%s was not built within the budget of %v: use a longer -budget; the build's downloads and caches are kept", name, b.Plan.Budget)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err == nil && len(made.Artifacts) == 0:

@@ -47,7 +47,7 @@ esac
 		}},
 		Report: func(run.Event) {}, Now: time.Now, Start: run.Start,
 	}, run.Choice{}, time.Second)
-	if want := "head (the working tree) is not built when the budget of 2s is spent: give it a longer -budget"; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := "head (the working tree) was not built within the budget of 2s: use a longer -budget"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	if took := time.Since(begun); took > 60*time.Second {

@@ -131,7 +131,7 @@ func (b *builder) packages(ctx context.Context, module string) ([]goPackage, err
 	}
 	for _, p := range patterns {
 		if strings.HasPrefix(p, "-") {
-			return nil, inputErrorf("packages %s: begins with a dash: want patterns such as ./...", p)
+			return nil, inputErrorf("packages %s: starts with a dash: want patterns such as ./...", p)
 		}
 	}
 	text, err := b.goOutput(ctx, "go-list", module, append([]string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error"}, patterns...)...)
@@ -152,7 +152,7 @@ func (b *builder) packages(ctx context.Context, module string) ([]goPackage, err
 			return nil, fmt.Errorf("go list: %w", err)
 		}
 		if below, err := filepath.Rel(b.source, p.Dir); p.Dir != "" && (err != nil || !filepath.IsLocal(below)) {
-			return nil, inputErrorf("packages %s: %s is of no module here: want packages that both sides have of their own, such as ./...", strings.Join(patterns, ","), p.ImportPath)
+			return nil, inputErrorf("packages %s: %s is not in this module: want packages of the module on both sides, such as ./...", strings.Join(patterns, ","), p.ImportPath)
 		}
 		has := false
 		for _, name := range append(p.TestGoFiles, p.XTestGoFiles...) {

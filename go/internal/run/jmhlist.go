@@ -91,7 +91,7 @@ func readList(text string, methods []closure.Method) map[string][]listing {
 		if m := listedParameter.FindStringSubmatch(line); m != nil && method != "" {
 			values := strings.Split(m[2], ", ")
 			if n, told := known[method].Values[m[1]]; told && n != len(values) || strings.Contains(strings.Join(values, ""), ",") {
-				all[method] = []listing{{match: method, problem: fmt.Sprintf("a value of its parameter %s has a comma in it, at which JMH's -p ends a value: leave the comma out", m[1])}}
+				all[method] = []listing{{match: method, problem: fmt.Sprintf("a value of its parameter %s contains a comma, which JMH's -p takes as a separator: remove the comma", m[1])}}
 				method = ""
 				continue
 			}

@@ -47,7 +47,7 @@ p.Words.find text="{}"`
 	}
 	for _, values := range []string{"{a, b, c}", "{a,b, c}"} {
 		got := listAll("p.Words.find\n  param \"text\" = " + values + "\n  param \"other\" = {1, 2}\r\n\nother text\n  param \"text\" = {1}\n")
-		if want := "p.Words.find: a value of its parameter text has a comma in it, at which JMH's -p ends a value: leave the comma out"; got != want {
+		if want := "p.Words.find: a value of its parameter text contains a comma, which JMH's -p takes as a separator: remove the comma"; got != want {
 			t.Errorf("%s: %s\nwant\n%s", values, got, want)
 		}
 	}

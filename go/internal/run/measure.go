@@ -193,7 +193,7 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 			m.summary.Left += len(samples) - i
 			return nil
 		case errors.Is(err, fs.ErrNotExist) && m.removed():
-			return inputErrorf("%s: its builds were removed, when all was measured, after a day or for want of room: start it anew", m.Dir)
+			return inputErrorf("%s: its builds were removed after a day or to free space: start a new run", m.Dir)
 		case errors.Is(err, fs.ErrNotExist):
 			if i == 0 || !sameRound(samples[i-1], s) {
 				if err := m.ruleBefore(ctx, s.Number-1); err != nil {

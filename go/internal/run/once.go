@@ -43,7 +43,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 		left := f.until.Sub(f.Now())
 		if left < time.Second {
 			for _, top := range tops {
-				all = append(all, listing{match: top, problem: "no time to run it once within a fifth of the budget: give it a longer -budget, or choose with -filter", untried: true})
+				all = append(all, listing{match: top, problem: "no time to run it once within a fifth of the budget: use a longer -budget, or select benchmarks with -filter", untried: true})
 			}
 			return all, nil
 		}
@@ -81,7 +81,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 		case reached == 0:
 			reason := f.whyUnfinished(failure, stderr, lines)
 			if errors.As(failure, new(errSilent)) {
-				reason = fmt.Sprintf("its test binary begins no benchmark within %v: give it a longer -budget", (left / 2).Round(time.Second/10))
+				reason = fmt.Sprintf("its test binary starts no benchmark within %v: use a longer -budget", (left / 2).Round(time.Second/10))
 			}
 			for _, top := range tops {
 				all = append(all, listing{match: top, problem: reason, untried: true, broken: failure != nil && !outOfTime(failure)})
@@ -134,7 +134,7 @@ const unfinishedRun = "unfinished"
 // whyUnfinished says why a process ended before its benchmarks did.
 func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) string {
 	if failure == nil && !endedInOrder(lines) {
-		return "run once, it ends the process without a word"
+		return "it exits the process without a message"
 	} else if failure == nil {
 		return "it prints no result"
 	}
@@ -143,7 +143,7 @@ func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) 
 		return silent.Error()
 	}
 	if outOfTime(failure) {
-		return "running each benchmark once took more than a fifth of the budget, and ended in this one: give it a longer -budget, or choose with -filter"
+		return "running each benchmark once took more than a fifth of the budget and stopped here: use a longer -budget, or select benchmarks with -filter"
 	}
 	text := stderr
 	for _, line := range lines {
@@ -227,7 +227,7 @@ func readOnce(lines []timedLine, cores int) []listing {
 			continue
 		}
 		if m := result.FindStringSubmatch(line.text); m != nil {
-			all = append(all, listing{match: withoutProcs(m[1], cores), problem: "it prints no ns/op, and nothing else is judged"})
+			all = append(all, listing{match: withoutProcs(m[1], cores), problem: "it prints no ns/op, and only times are judged"})
 			begun = ""
 			continue
 		}

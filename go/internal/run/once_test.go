@@ -55,7 +55,7 @@ func TestReadOnce(t *testing.T) {
 		{"failed for want of the network", "BenchmarkA\n--- FAIL: BenchmarkA\n    a_test.go:7: dial tcp 127.0.0.1:1: connect: connection refused\nFAIL", "A: it fails: a_test.go:7: dial tcp 127.0.0.1:1: connect: connection refused (it needs the network)"},
 		{"failed after what it ran", "BenchmarkA\nBenchmarkA/x\nBenchmarkA/x-2\t1\t5 ns/op\n--- FAIL: BenchmarkA", "A/x 5ns after 949.999995ms\nA: it fails"},
 		{"failed with what it ran", "BenchmarkA\nBenchmarkA/x\n--- FAIL: BenchmarkA/x\n--- FAIL: BenchmarkA", "A/x: it fails"},
-		{"without a time", "BenchmarkA\nBenchmarkA-2 \t1\t3 x/op", "A: it prints no ns/op, and nothing else is judged"},
+		{"without a time", "BenchmarkA\nBenchmarkA-2 \t1\t3 x/op", "A: it prints no ns/op, and only times are judged"},
 		{"ended in it", "BenchmarkA\nBenchmarkA-2 \t1\t5 ns/op\nBenchmarkB\nBenchmarkB/x\npanic: broken", "A 5ns after 949.999995ms\nB/x: unfinished"},
 	} {
 		if got := told(readOnce(timed(test.printed), 2)); got != test.want {

@@ -79,7 +79,7 @@ func (w *openWatch) note(events []byte) (last bool) {
 		folder, known := w.folders[id]
 		switch {
 		case mask&unix.IN_Q_OVERFLOW != 0:
-			w.blind = errors.New("more files were opened at once than the kernel tells of")
+			w.blind = errors.New("more files were opened at once than the kernel reports")
 		case !known:
 		case folder == "":
 			last = true

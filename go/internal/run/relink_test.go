@@ -96,7 +96,7 @@ func TestWhatCannotBeLinkedStaysOnBothSides(t *testing.T) {
 			t.Errorf("round %d of %s ran %s, layout %d", r.Sample.Round, r.Sample.Side, r.Command[0], r.Layout)
 		}
 	}
-	if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "code stays where it was built, in every round: ") }) {
+	if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "all rounds share one code layout: ") }) {
 		t.Errorf("nobody was told: %v", said)
 	}
 }

@@ -179,7 +179,7 @@ func (o Options) check() error {
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == raw.LockFile })
 	if len(entries) > 0 && !o.Resume {
-		return inputErrorf("%s: not empty: give -resume to go on with the run in it, or another folder", o.Dir)
+		return inputErrorf("%s: not empty: use -resume to continue its run, or another folder", o.Dir)
 	}
 	old, err := os.ReadFile(o.Dir.Path(raw.PlanFile))
 	var text bytes.Buffer
@@ -215,7 +215,7 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 		return r, err
 	}
 	if _, err := os.Stat(o.Dir.Path(raw.FailureFile)); err == nil {
-		return r, inputErrorf("%s: nothing was found in it to measure: start cobench bench anew", o.Dir)
+		return r, inputErrorf("%s: it has nothing to measure: start a new cobench bench", o.Dir)
 	}
 	r = raw.Run{Job: job.ID, Started: o.Now().UTC(), Machine: machine, Environment: ThisEnvironment(ctx)}
 	if r.Builds, err = o.build(ctx, job); err != nil {

@@ -139,7 +139,7 @@ func (f testList) tops(ctx context.Context, workload, binary, folder string) ([]
 	})
 	if err != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()+stdout.String()), "\n")
-		return nil, fmt.Errorf("its test binary does not list its benchmarks: %w: %s", err, shorten(line))
+		return nil, fmt.Errorf("its test binary cannot list its benchmarks: %w: %s", err, shorten(line))
 	}
 	var names []string
 	for line := range strings.Lines(stdout.String()) {

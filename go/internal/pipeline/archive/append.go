@@ -48,7 +48,7 @@ func (a Archive) Append(ctx context.Context, e event.Event) error {
 	}
 	if run := e.Run; run != nil {
 		if why := placeless(*run, e); why != "" {
-			fmt.Fprintf(a.Log, "run %d %s: its results are no part of the history\n", run.ID, why)
+			fmt.Fprintf(a.Log, "run %d %s: its results are not added to the history\n", run.ID, why)
 		} else if err := a.appendRun(ctx, *run); err != nil {
 			return fmt.Errorf("run %d: %w", run.ID, err)
 		}
@@ -126,7 +126,7 @@ func (a Archive) appendRun(ctx context.Context, run forge.Run) error {
 				return false, fmt.Errorf("%s of branch %s: %w", path, pipeline.DataBranch, err)
 			}
 			if !same {
-				fmt.Fprintf(a.Log, "%s: measured again; the history keeps what it had\n", path)
+				fmt.Fprintf(a.Log, "%s: measured again; the history keeps its earlier results\n", path)
 			}
 			return true, nil
 		},
@@ -134,7 +134,7 @@ func (a Archive) appendRun(ctx context.Context, run forge.Run) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Log, "run %d: %d of %d jobs' results are new in the history\n", run.ID, added, len(files))
+	fmt.Fprintf(a.Log, "run %d: %d of %d jobs added to the history\n", run.ID, added, len(files))
 	return nil
 }
 
@@ -180,7 +180,7 @@ func kindOf(trigger plan.Trigger, name string) (history.Kind, error) {
 	case trigger == plan.Schedule && (name == pipeline.IdenticalPlan || name == pipeline.RecordingPlan || strings.HasPrefix(name, pipeline.CanaryPlan)):
 		return history.Calibrate, nil
 	}
-	return "", fmt.Errorf("plan %s is none of a %s", name, trigger)
+	return "", fmt.Errorf("plan %s is not one for a %s", name, trigger)
 }
 
 // sameResults compares what is packed: two releases of Go may pack the same

@@ -75,7 +75,7 @@ history/retracted.txt
 		t.Errorf("the history is\n%swant\n%s; %s", got, want, said)
 	}
 	// Twice is once.
-	if said, err := appendAny(t, fake, &dropped, remote); err != nil || !strings.Contains(said, "0 of 2 jobs' results are new") || tree(t, remote) != want {
+	if said, err := appendAny(t, fake, &dropped, remote); err != nil || !strings.Contains(said, "0 of 2 jobs added to the history") || tree(t, remote) != want {
 		t.Errorf("%v: %s", err, said)
 	}
 	// A night's plans have names of their own.
@@ -116,7 +116,7 @@ func TestWhatIsNoHistory(t *testing.T) {
 		{"a pull request", "pull_request", "main", "main", forgetest.Repository, "is of a pull_request"},
 		{"another branch", "push", "main", "feature", forgetest.Repository, `is of branch "feature"`},
 		{"a fork", "push", "main", "main", "stranger/bench", "is of another repository"},
-		{"main by hand", "workflow_dispatch", "main", "main", forgetest.Repository, "plan main is none of a workflow_dispatch"},
+		{"main by hand", "workflow_dispatch", "main", "main", forgetest.Repository, "plan main is not one for a workflow_dispatch"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			fake, remote := forgetest.New(t), pipelinetest.Remote(t)
@@ -132,7 +132,7 @@ func TestWhatIsNoHistory(t *testing.T) {
 			}
 		})
 	}
-	if said, err := appendAny(t, forgetest.New(t), &forge.Run{ID: 1, Event: "push"}, filepath.Join(t.TempDir(), "none.git")); err == nil || !strings.Contains(said, "not to say that it is empty") {
+	if said, err := appendAny(t, forgetest.New(t), &forge.Run{ID: 1, Event: "push"}, filepath.Join(t.TempDir(), "none.git")); err == nil || !strings.Contains(said, "not assumed to be empty") {
 		t.Errorf("%v: %s", err, said)
 	}
 }

@@ -32,7 +32,7 @@ func (a Archive) begin(ctx context.Context) (map[string]string, error) {
 		Same: func(string, []byte, []byte) (bool, error) { return true, nil }, // another job was faster
 	})
 	if err == nil && len(there) == 0 {
-		fmt.Fprintf(a.Log, "branch %s was not there: begun\n", pipeline.DataBranch)
+		fmt.Fprintf(a.Log, "branch %s did not exist: created\n", pipeline.DataBranch)
 	}
 	return there, err
 }

@@ -31,7 +31,7 @@ func TestBranchIsBegun(t *testing.T) {
 			}
 			for _, begun := range []bool{true, false} {
 				said, err := appendAny(t, fake, run, remote)
-				if err != nil || strings.Contains(said, "bench-data was not there: begun") != begun {
+				if err != nil || strings.Contains(said, "bench-data did not exist: created") != begun {
 					t.Fatalf("%v: %s", err, said)
 				}
 			}
@@ -87,7 +87,7 @@ func TestNewestReportIsAppended(t *testing.T) {
 	run := pushed(t, fake, 60, "push", "main", "main")
 	listed := `{"artifacts": [{"id": 60, "name": "` + artifact.Name + `", "created_at": "2026-11-02T00:00:00Z"}, {"id": 61, "name": "` + artifact.Name + `", "created_at": "2026-11-01T00:00:00Z"}]}`
 	fake.Faults = []forgetest.Fault{{Status: 200, Body: `{"workflow_runs": []}`}, {Status: 200, Body: listed}}
-	if said, err := appendAny(t, fake, &run, remote); err != nil || !strings.Contains(said, "2 of 2 jobs' results are new") {
+	if said, err := appendAny(t, fake, &run, remote); err != nil || !strings.Contains(said, "2 of 2 jobs added to the history") {
 		t.Errorf("%v: %s", err, said)
 	}
 }

@@ -56,7 +56,7 @@ func (c Commenter) Comment(ctx context.Context, e event.Event) error {
 
 // lacksActions is the error of a job that may read no run.
 func lacksActions(err error) error {
-	return fmt.Errorf("the job lacks the permission actions: read, without which the run's report can't be had: %w", err)
+	return fmt.Errorf("the job lacks the permission actions: read, so it cannot read the run's report: %w", err)
 }
 
 func (c Commenter) commentOn(ctx context.Context, run forge.Run, pull forge.Pull) error {
@@ -75,7 +75,7 @@ func (c Commenter) commentOn(ctx context.Context, run forge.Run, pull forge.Pull
 	}
 	c.Log.Lacks("pull-requests: write", "there is no comment; the page of the run has all of it")
 	if !said {
-		return pipeline.Failure{Err: errors.New("nothing could be said: the job has neither permission")}
+		return pipeline.Failure{Err: errors.New("neither comment nor status: the job lacks both permissions")}
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (c Commenter) sayOnce(ctx context.Context, pull int, body string, clean boo
 			continue
 		}
 		if strings.TrimSpace(comment.Body) == strings.TrimSpace(body) {
-			fmt.Fprintf(c.Log, "pull request %d: the comment says so already\n", pull)
+			fmt.Fprintf(c.Log, "pull request %d: the comment is up to date\n", pull)
 			return nil
 		}
 		err := c.Hub.EditComment(ctx, comment.ID, body)
@@ -142,12 +142,12 @@ func (c Commenter) sayOnce(ctx context.Context, pull int, body string, clean boo
 		return err
 	}
 	if clean {
-		fmt.Fprintf(c.Log, "pull request %d: nothing to say, and nothing was said before\n", pull)
+		fmt.Fprintf(c.Log, "pull request %d: no comment needed\n", pull)
 		return nil
 	}
 	if err := c.Hub.AddComment(ctx, pull, body); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Log, "pull request %d: comment made\n", pull)
+	fmt.Fprintf(c.Log, "pull request %d: comment written\n", pull)
 	return nil
 }

@@ -38,7 +38,7 @@ func TestCommentIsOneAndIsEdited(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	// The same again says nothing new; a better commit is said in the same place.
-	if said, _ := p.comment(p.ended()); !strings.Contains(said, "says so already") {
+	if said, _ := p.comment(p.ended()); !strings.Contains(said, "the comment is up to date") {
 		t.Error(said)
 	}
 	p.leave(map[string]string{x86Job: measured(t, p.plan, x86Job, 1), armJob: measured(t, p.plan, armJob, 1)})
@@ -81,8 +81,8 @@ func TestPullRequestsThatMovedOn(t *testing.T) {
 		pull func(*pullRequest) []forge.Pull
 		want string
 	}{
-		{"closed", func(p *pullRequest) []forge.Pull { return []forge.Pull{p.pull(12, "closed", headSHA)} }, "pull request 12 is closed: left alone"},
-		{"force-pushed", func(p *pullRequest) []forge.Pull { return []forge.Pull{p.pull(12, "open", strings.Repeat("d", 40))} }, "pull request 12 is at dddd"},
+		{"closed", func(p *pullRequest) []forge.Pull { return []forge.Pull{p.pull(12, "closed", headSHA)} }, "pull request 12 is closed: skipped"},
+		{"force-pushed", func(p *pullRequest) []forge.Pull { return []forge.Pull{p.pull(12, "open", strings.Repeat("d", 40))} }, "pull request 12 is now at dddd"},
 		{"none", func(*pullRequest) []forge.Pull { return nil }, "no open pull request is at bbbb"},
 		{"of another repository", func(p *pullRequest) []forge.Pull {
 			pull := p.pull(12, "open", headSHA)
@@ -127,9 +127,9 @@ func TestHostileArtifactsOfForks(t *testing.T) {
 		{"a name with HTML", evil("hops=10000", "hops=<img/src=x>"), nil, "want a name such as"},
 		{"a machine with a mention", evil("AMD EPYC", "@everyone"), nil, "cpu: "},
 		{"rules that are none", evil("looks=", "```"), nil, "judged by "},
-		{"another commit", evil(headSHA, strings.Repeat("e", 40)), nil, "and another was planned"},
+		{"another commit", evil(headSHA, strings.Repeat("e", 40)), nil, "which was not planned"},
 		{"a way up", map[string]string{"../../../x": good}, nil, "want plans/NAME.json"},
-		{"no zip", nil, []byte("PK nothing"), "no zip file"},
+		{"no zip", nil, []byte("PK nothing"), "not a zip file"},
 		{"a bomb", map[string]string{x86Job: good, armJob: strings.Repeat("\n", 70<<20)}, nil, "more than 67108864 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestReportThatIsNotThere(t *testing.T) {
 	// The artifact of another pull request's commit.
 	p.plan.Sides[1].Commit = strings.Repeat("d", 40)
 	p.leave(map[string]string{x86Job: strings.ReplaceAll(measured(t, p.plan, x86Job, 1), headSHA, strings.Repeat("d", 40))})
-	if said, _ := p.comment(p.ended()); !strings.Contains(said, "it is of commit") || p.status().State != "error" {
+	if said, _ := p.comment(p.ended()); !strings.Contains(said, "its commit is") || p.status().State != "error" {
 		t.Errorf("%s, %+v", said, p.status())
 	}
 	if said, err := p.comment(map[string]any{"zen": "x"}); err == nil || !strings.Contains(said, "neither a run nor a pull request") {

@@ -60,7 +60,7 @@ func TestTheNewestRunSpeaks(t *testing.T) {
 			p.fake.WorkRuns = []forge.Run{p.run, other}
 			p.left(1.2)
 			said, err := p.comment(p.ended())
-			if silent := len(p.fake.Statuses) == 0; err != nil || silent != test.silent || silent != strings.Contains(said, "is left to speak") {
+			if silent := len(p.fake.Statuses) == 0; err != nil || silent != test.silent || silent != strings.Contains(said, "left to that run") {
 				t.Errorf("%v, %s; %+v", err, said, p.fake.Statuses)
 			}
 		})

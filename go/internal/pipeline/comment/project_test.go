@@ -99,8 +99,8 @@ func TestPermissionsThatAreMissing(t *testing.T) {
 		{"comments", []string{"POST issues"}, []string{"the job lacks the permission pull-requests: write: there is no comment; the page of the run has all of it"}, false, false, 0, 1},
 		{"pull requests", []string{"GET pulls", "POST issues"}, []string{"the job lacks the permission pull-requests: write: there is no comment, and no label is seen"}, false, false, 0, 1},
 		{"statuses", []string{"POST statuses"}, []string{"the job lacks the permission statuses: write: there is no status cobench"}, false, false, 1, 0},
-		{"both", []string{"POST issues", "POST statuses"}, []string{"statuses: write", "pull-requests: write", "nothing could be said"}, true, true, 0, 0},
-		{"artifacts", []string{"GET actions"}, []string{"the job lacks the permission actions: read, without which the run's report can't be had"}, true, false, 0, 0},
+		{"both", []string{"POST issues", "POST statuses"}, []string{"statuses: write", "pull-requests: write", "neither comment nor status"}, true, true, 0, 0},
+		{"artifacts", []string{"GET actions"}, []string{"the job lacks the permission actions: read, so it cannot read the run's report"}, true, false, 0, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := newProject(t)
@@ -153,12 +153,12 @@ func TestHostileArtifactsOfProjects(t *testing.T) {
 			p.run.HeadSHA = strings.Repeat("d", 40)
 			p.fake.Pulls[1].Head.SHA = p.run.HeadSHA
 			p.leaveJobs("cobench-report", map[string]float64{"linux": 1}, same)
-		}, "it is of commit"},
+		}, "its commit is"},
 		{"a job of another name", func(p *pullRequest) {
 			p.plan = ours
 			p.leave(map[string]string{x86Job: measured(t, p.plan, x86Job, 1)})
 			p.fake.Artifacts[7] = map[string][]byte{"cobench-report": p.fake.Artifacts[7][artifact.Name]}
-		}, "plan pr: want one of a project"},
+		}, "plan pr: want the plan of job"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := newProject(t)
@@ -177,7 +177,7 @@ func TestHostileArtifactsOfProjects(t *testing.T) {
 func TestPlansOfProjectsAreTheirsAlone(t *testing.T) {
 	p := newPullRequest(t)
 	p.leaveJobs(artifact.Name, map[string]float64{"pr": 1}, same)
-	if said, err := p.comment(p.ended()); err != nil || !strings.Contains(said, "refused: plan pr: want one plan, pr, of two sides") {
+	if said, err := p.comment(p.ended()); err != nil || !strings.Contains(said, "refused: plan pr: want the plan pr, with two sides") {
 		t.Errorf("%v, %s", err, said)
 	}
 }

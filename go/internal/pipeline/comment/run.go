@@ -27,10 +27,10 @@ func (c Commenter) measuredRun(ctx context.Context, e event.Event) (*forge.Run, 
 	case run == nil:
 		return c.labelledRun(ctx, *e.PullRequest)
 	case !commented(run.Event):
-		fmt.Fprintf(c.Log, "run %d is of a %s: nothing to comment on\n", run.ID, run.Event)
+		fmt.Fprintf(c.Log, "run %d is for a %s: nothing to comment on\n", run.ID, run.Event)
 		return nil, nil
 	case waits(*run):
-		fmt.Fprintf(c.Log, "run %d waits for somebody who approves it: nothing was measured yet\n", run.ID)
+		fmt.Fprintf(c.Log, "run %d waits for approval: nothing has been measured yet\n", run.ID)
 		return nil, nil
 	}
 	all, err := c.Hub.Runs(ctx, workflowOf(*e.Run), e.Run.Event, e.Run.HeadSHA, mostRuns)
@@ -38,7 +38,7 @@ func (c Commenter) measuredRun(ctx context.Context, e event.Event) (*forge.Run, 
 		return nil, err
 	}
 	if later := newer(*e.Run, all); later != nil {
-		fmt.Fprintf(c.Log, "run %d, attempt %d, has measured %s since: it is left to speak\n", later.ID, later.Attempt, e.Run.HeadSHA)
+		fmt.Fprintf(c.Log, "run %d, attempt %d, measured %s later: left to that run\n", later.ID, later.Attempt, e.Run.HeadSHA)
 		return nil, nil
 	}
 	return e.Run, nil
@@ -60,7 +60,7 @@ func (c Commenter) labelledRun(ctx context.Context, pull forge.Pull) (*forge.Run
 		}
 	}
 	if newest == nil {
-		fmt.Fprintf(c.Log, "no run of %s has ended yet: its end will look at the labels\n", pull.Head.SHA)
+		fmt.Fprintf(c.Log, "no run of %s has ended yet: the labels are checked when it does\n", pull.Head.SHA)
 	}
 	return newest, nil
 }
@@ -82,9 +82,9 @@ func (c Commenter) pullsOf(ctx context.Context, run forge.Run) ([]forge.Pull, er
 		case p.Head.Repo == nil || p.Head.Repo.FullName != run.Head.FullName:
 			continue
 		case p.State != "open":
-			fmt.Fprintf(c.Log, "pull request %d is %s: left alone\n", p.Number, p.State)
+			fmt.Fprintf(c.Log, "pull request %d is %s: skipped\n", p.Number, p.State)
 		case p.Head.SHA != run.HeadSHA:
-			fmt.Fprintf(c.Log, "pull request %d is at %s by now, and this is of %s: left alone\n", p.Number, p.Head.SHA, run.HeadSHA)
+			fmt.Fprintf(c.Log, "pull request %d is now at %s, and this run measured %s: skipped\n", p.Number, p.Head.SHA, run.HeadSHA)
 		default:
 			pulls = append(pulls, p)
 		}

@@ -45,13 +45,13 @@ func Text(f gate.Finding, p gate.Policy, run forge.Run, accepted bool) (string, 
 		fmt.Fprintf(&text, "\n%s\n", d.Comment)
 	}
 	if f.Ended != "" {
-		fmt.Fprintf(&text, "\nThe run ended with %s: some of it may not be here.\n", f.Ended)
+		fmt.Fprintf(&text, "\nThe run ended with %s; some results may be missing.\n", f.Ended)
 	}
 	if accepted && f.NeedsAccepting() {
 		fmt.Fprintf(&text, "\nAccepted by the label %s.\n", markdown.Code(p.AcceptLabel))
 	}
 	if run.HTML != "" {
-		fmt.Fprintf(&text, "\n[The run](%s) has all rows and the raw results.\n", run.HTML)
+		fmt.Fprintf(&text, "\n[The run](%s) shows every row and has the raw results.\n", run.HTML)
 	}
 	if text.Len() > mostComment {
 		return "", fmt.Errorf("a comment of %d bytes, want %d at most", text.Len(), mostComment)

@@ -46,7 +46,7 @@ func (p Policy) foreignRules(plans []plan.Named) (*Doubt, error) {
 		theirs, ours = append(theirs, fmt.Sprintf("alpha=%g", alpha)), append(ours, fmt.Sprintf("alpha=%g", p.Rules.Alpha))
 	case len(theirs) == 0 && jobs > float64(len(plans)):
 		silent := markdown.Count(int(jobs)-len(plans), "job")
-		return &Doubt{silent + " left nothing", fmt.Sprintf("%s of %d left nothing, not even what was to be measured.", silent, int(jobs))}, nil
+		return &Doubt{silent + " left nothing", fmt.Sprintf("%s of %d left no results, not even a plan.", silent, int(jobs))}, nil
 	case len(theirs) == 0:
 		return nil, nil
 	}
@@ -73,7 +73,7 @@ func foreignBase(ctx context.Context, hub forge.GitHub, log pipeline.Log, base, 
 	case want == base:
 		return nil, nil
 	}
-	return &Doubt{"not compared with the merge base", fmt.Sprintf("Base is %s, and the merge base is %s: what lies between them counts for neither.", markdown.Code(base), markdown.Code(want))}, nil
+	return &Doubt{"not compared with the merge base", fmt.Sprintf("Base is %s, but the merge base is %s: the comparison includes the commits between them.", markdown.Code(base), markdown.Code(want))}, nil
 }
 
 // commitHash is of a commit: what else an artifact calls one is no argument of

@@ -125,11 +125,11 @@ func (p Policy) check(a artifact.Artifact, run forge.Run) error {
 	for _, n := range a.Plans {
 		switch {
 		case p.Project && (!n.Project.Finds() || len(n.Jobs) != 1 || n.Jobs[0].ID != n.Name || !n.Judged()):
-			return fmt.Errorf("plan %s: want one of a project, of job %s and two sides", n.Name, n.Name)
+			return fmt.Errorf("plan %s: want the plan of job %s of a project, with two sides", n.Name, n.Name)
 		case !p.Project && (n.Name != pipeline.PullRequestPlan || n.Project.Finds() || len(a.Plans) > 1 || !n.Judged()):
-			return fmt.Errorf("plan %s: want one plan, %s, of two sides", n.Name, pipeline.PullRequestPlan)
+			return fmt.Errorf("plan %s: want the plan %s, with two sides", n.Name, pipeline.PullRequestPlan)
 		case n.Sides[1].Commit != run.HeadSHA:
-			return fmt.Errorf("plan %s: it is of commit %.80q, and the run of %s", n.Name, n.Sides[1].Commit, run.HeadSHA)
+			return fmt.Errorf("plan %s: its commit is %.80q, but the run is of %s", n.Name, n.Sides[1].Commit, run.HeadSHA)
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func (a Asker) Plans(ctx context.Context, asked event.Asked) (plan.Forecast, []p
 				return f, nil, err
 			}
 			if len(profile.Runners) == 0 {
-				return f, nil, fmt.Errorf("profile %s names no runners: give some", profile.Name)
+				return f, nil, fmt.Errorf("profile %s has no runners: choose some", profile.Name)
 			}
 			q.Runners = profile.Runners
 		}
@@ -65,7 +65,7 @@ func (a Asker) Plans(ctx context.Context, asked event.Asked) (plan.Forecast, []p
 		f.Plans, f.Cost = append(f.Plans, named), cost
 	}
 	if len(f.Plans) == 0 {
-		return f, nil, fmt.Errorf("nothing of it fits: %s", strings.Join(f.Left, "; "))
+		return f, nil, fmt.Errorf("nothing fits into the night: %s", strings.Join(f.Left, "; "))
 	}
 	cells, err := plan.Matrix(f.Plans)
 	return f, cells, err

@@ -70,7 +70,7 @@ func (a Asker) trials(ctx context.Context, head string, day int) (requests, reco
 		return nil, nil, err
 	}
 	if len(pr.Runners) == 0 {
-		return nil, nil, fmt.Errorf("profile %s names no runners: give some", pr.Name)
+		return nil, nil, fmt.Errorf("profile %s has no runners: choose some", pr.Name)
 	}
 	one := pr.Runners[:1]
 	if parent, err := a.Repository.Parent(ctx, head); err == nil {
@@ -167,7 +167,7 @@ func (a Asker) measured(ctx context.Context) (past, error) {
 }
 
 // wentRound tells whether the newest nights have measured all parts of the wide
-// matrix, and nothing that is measured has changed since the first of them.
+// matrix, and no benchmark has changed since the first of them.
 func (a Asker) wentRound(ctx context.Context, measured past, head string) bool {
 	parts := a.Conf.Pipeline.NightlyParts
 	if len(measured.nights) < parts {

@@ -31,7 +31,7 @@ type Planner struct {
 // Plan makes the plan of a request, whose sides have refs and no commits yet.
 func (p Planner) Plan(ctx context.Context, q plan.Request) (plan.Plan, error) {
 	if q.Profile == "" {
-		return plan.Plan{}, errors.New("-profile is missing: want the name of one in bench-config/profiles.yaml")
+		return plan.Plan{}, errors.New("-profile is missing: want a profile of bench-config/profiles.yaml")
 	}
 	var err error
 	if q.Sides, err = p.resolve(ctx, q.Sides); err != nil {

@@ -236,7 +236,7 @@ func TestCostOfPullRequests(t *testing.T) {
 		"tests":          {"kotlin/harness/src/test/kotlin/cobench/harness/LineTest.kt", "go/workload/bench_test.go"},
 	} {
 		o := e.pullRequest(e.changed(files...))
-		if o.most > mostDocuments || o.names() != "pr[]" || o.matrix != "" || !strings.Contains(o.page, "Nothing to measure: no code of a benchmark has changed") {
+		if o.most > mostDocuments || o.names() != "pr[]" || o.matrix != "" || !strings.Contains(o.page, "Nothing to measure: no benchmark's code has changed") {
 			t.Errorf("%s: %d minutes, %s, %q\n%s", name, o.most, o.names(), o.matrix, o.page)
 		}
 	}
@@ -346,7 +346,7 @@ func TestCostOfPushes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.write("bench-config/runtimes.yaml", strings.Replace(string(runtimes), "doc: HotSpot of JDK 17, its C2 compiler, under JMH.\n    flags: [-Xms1g", "doc: HotSpot of JDK 17, its C2 compiler, under JMH.\n    flags: [-Xms2g", 1))
+	e.write("bench-config/runtimes.yaml", strings.Replace(string(runtimes), "doc: JDK 17, HotSpot with its C2 compiler, under JMH.\n    flags: [-Xms1g", "doc: JDK 17, HotSpot with its C2 compiler, under JMH.\n    flags: [-Xms2g", 1))
 	if o := e.push(e.commit("flags")); len(o.measures()) == 0 || slices.ContainsFunc(o.measures(), func(b string) bool { return !strings.HasPrefix(b, "jvm-17 ") }) {
 		t.Errorf("other flags for jvm-17: %v", o.measures())
 	}

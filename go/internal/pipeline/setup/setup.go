@@ -85,9 +85,9 @@ func (s *setup) write(out io.Writer) error {
 		return err
 	}
 	if problems > 0 {
-		return fmt.Errorf("%d of these need a look", problems)
+		return fmt.Errorf("%d problems found", problems)
 	}
-	_, err := fmt.Fprintf(out, "\nNothing is missing. For a site before anything was measured: gh workflow run pages.yml -R %s\n", s.hub.Repository)
+	_, err := fmt.Fprintf(out, "\nNothing is missing. To publish a site before the first measurement: gh workflow run pages.yml -R %s\n", s.hub.Repository)
 	return err
 }
 
@@ -131,7 +131,7 @@ func (s *setup) repository(ctx context.Context) (err error) {
 	const name = "repository"
 	if s.about, err = s.hub.About(ctx); err != nil {
 		if forge.Missing(err) || forge.Unseen(err) {
-			return fmt.Errorf("%s: not there, or not shown to this token: set GITHUB_TOKEN, or log in by gh auth login (%w)", s.hub.Repository, err)
+			return fmt.Errorf("%s: not found, or hidden from this token: set GITHUB_TOKEN, or run gh auth login (%w)", s.hub.Repository, err)
 		}
 		return err
 	}

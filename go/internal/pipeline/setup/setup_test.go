@@ -58,8 +58,8 @@ func TestCheck(t *testing.T) {
 		{"all of it", nil, false, []string{"✓  repository", "✓  default branch  main", "✓  bench.yml", "✓  actions", "✓  token of a job", "✓  site", "https://acme.github.io/bench/", "✓  environment", "✓  history", "✓  label", "Nothing is missing", "gh workflow run pages.yml -R acme/bench"}},
 		{"a new repository", map[string]string{"pages": "404", "environments/github-pages": "404", "branches/bench-data": "404", "labels/slower is fine": "404"}, true, []string{
 			"✗  site", "gh api -X POST repos/acme/bench/pages -f build_type=workflow", "–  environment", "made by the first deployment", "–  history", "branch bench-data of acme/bench is made by the first run",
-			`gh label create "slower is fine" -R acme/bench`, "2 of these need a look"}},
-		{"nothing pushed yet", map[string]string{"actions/workflows": `{"workflows": []}`}, true, []string{"✗  pages.yml", "is not on the default branch", "3 of these"}},
+			`gh label create "slower is fine" -R acme/bench`, "2 problems found"}},
+		{"nothing pushed yet", map[string]string{"actions/workflows": `{"workflows": []}`}, true, []string{"✗  pages.yml", "is not on the default branch", "3 problems"}},
 		{"a workflow that rests", map[string]string{"actions/workflows": strings.Replace(ready["actions/workflows"], "active", "disabled_inactivity", 1)}, true, []string{"✗  bench.yml", "is disabled inactivity: gh workflow enable bench.yml -R acme/bench"}},
 		{"another default branch", map[string]string{"": `{"default_branch": "trunk", "has_issues": true}`}, true, []string{"✗  default branch", "is trunk, and bench.yml measures pushes to main", "✗  environment", "takes nothing from trunk"}},
 		{"archived", map[string]string{"": `{"default_branch": "main", "archived": true, "has_issues": true}`}, true, []string{"✗  repository", "is archived"}},
@@ -86,7 +86,7 @@ func TestCheck(t *testing.T) {
 		{"no issues", map[string]string{"": `{"default_branch": "main"}`}, false, []string{"✓  label"}}, // change-point-issue is off here
 		{"a token that sees little", map[string]string{"actions/permissions": "403", "actions/permissions/workflow": "403", "pages": "403", "actions/variables/COBENCH_DATA_REPOSITORY": "403"}, false,
 			[]string{"?  actions", "?  token of a job", "?  site", "?  variable COBENCH_DATA_REPOSITORY", "✓  history", "✓  label"}},
-		{"no repository", map[string]string{"": "404"}, true, []string{"acme/bench: not there, or not shown to this token: set GITHUB_TOKEN, or log in by gh auth login"}},
+		{"no repository", map[string]string{"": "404"}, true, []string{"acme/bench: not found, or hidden from this token: set GITHUB_TOKEN, or run gh auth login"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			said, err := check(t, test.settings)

@@ -84,7 +84,7 @@ func (j Jobs) folders() (func(artifact.Missing) raw.Dir, error) {
 		case !p.Project.Finds() || len(p.Jobs) != 1 || !artifact.IsName(name):
 			return nil, fmt.Errorf("%s: job %.60q: want a run of cobench ci bench, of one job", dir, name)
 		case twice:
-			return nil, fmt.Errorf("%s: job %s is in %s already: give each its own -job", dir, name, before)
+			return nil, fmt.Errorf("%s: job %s is already in %s: give each job its own -job", dir, name, before)
 		}
 		folders[name] = dir
 	}

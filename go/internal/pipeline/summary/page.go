@@ -30,7 +30,7 @@ type Page struct {
 func (j Jobs) Make() (Page, error) {
 	a, reasons, err := j.collect()
 	if failure := new(pipeline.Failure); errors.As(err, failure) {
-		return Page{Text: []byte("**Nothing was measured**: the logs of the jobs that measure say why.\n"), Failed: err}, nil
+		return Page{Text: []byte("**Nothing was measured**: see the logs of the measuring jobs.\n"), Failed: err}, nil
 	} else if err != nil {
 		return Page{}, err
 	}
@@ -62,13 +62,13 @@ func pageOf(a artifact.Artifact, reasons map[artifact.Missing]string) Page {
 			}
 		}
 		if p.Unchanged {
-			fmt.Fprintln(&out, "**nothing that is measured has changed**")
+			fmt.Fprintln(&out, "**no benchmark has changed**")
 		}
 		writeMissing(&out, a, p.Name, reasons)
 		fmt.Fprintln(&out)
 	}
 	if measured == 0 && !pipeline.Unchanged(a) {
-		failed = append(failed, errors.New("no job has measured anything"))
+		failed = append(failed, errors.New("no job measured anything"))
 	}
 	if len(failed) > 0 {
 		page.Failed = pipeline.Failure{Err: errors.Join(failed...)}
@@ -138,7 +138,7 @@ func writeAlike(w io.Writer, r *report.Report) {
 			}
 		}
 	}
-	fmt.Fprintf(w, "Of %d benchmarks with the same code on both sides, measured all the same, a change was found in %v\n\n", alike, calibrate.NewRate(moved, alike))
+	fmt.Fprintf(w, "%d benchmarks with the same code on both sides were measured to test the verdicts: a change was found in %v\n\n", alike, calibrate.NewRate(moved, alike))
 }
 
 // mustFind is the slowdown that no night may miss.
@@ -147,12 +147,12 @@ const mustFind = 0.25
 // writeCanary tells how much of a known slowdown was found.
 func writeCanary(w io.Writer, r *report.Report, slowed float64) error {
 	found := calibrate.NewRate(r.Count(report.Slower), len(r.Rows))
-	fmt.Fprintf(w, "Head was made slower by %g %%: found in %v of %d rows\n\n", 100*slowed, found, len(r.Rows))
+	fmt.Fprintf(w, "Head was slowed down by %g %%: found in %v of %d rows\n\n", 100*slowed, found, len(r.Rows))
 	if err := report.WriteSummary(w, r); err != nil {
 		return err
 	}
 	if missed := len(r.Rows) - found.Count; slowed >= mustFind && missed > 0 {
-		return fmt.Errorf("a slowdown of %g %% was missed in %d of %d rows", 100*slowed, missed, len(r.Rows))
+		return fmt.Errorf("a slowdown of %g %% was not found in %d of %d rows", 100*slowed, missed, len(r.Rows))
 	}
 	return nil
 }

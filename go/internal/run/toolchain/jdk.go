@@ -162,7 +162,7 @@ func (s system) readJDK(home string) (JDK, error) {
 	}
 	f, err := os.Open(filepath.Join(home, "release"))
 	if err != nil {
-		return JDK{}, errors.New("no JDK that tells its version: no release file in it")
+		return JDK{}, errors.New("not a JDK with a known version: it has no release file")
 	}
 	defer f.Close()
 	release := map[string]string{}

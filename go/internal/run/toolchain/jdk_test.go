@@ -109,7 +109,7 @@ func TestJDKsThatAreIgnored(t *testing.T) {
 		{"JAVA_HOME_8_X64=" + filepath.Join(dir, "none"), "JAVA_HOME_8_X64=" + filepath.Join(dir, "none") + ": no JDK: no bin/java in it"},
 		{"JAVA_HOME_7_X64=" + old, "JAVA_HOME_7_X64=" + old + ": JDK 7 is too old, want JDK 8 or later"},
 		{"JAVA_HOME=" + dir, "JAVA_HOME=" + dir + ": no JDK: no bin/java in it"},
-		{"JAVA_HOME=" + bare, "JAVA_HOME=" + bare + ": no JDK that tells its version: no release file in it"},
+		{"JAVA_HOME=" + bare, "JAVA_HOME=" + bare + ": not a JDK with a known version: it has no release file"},
 		{"JAVA_HOME=" + broken, "JAVA_HOME=" + broken + ": no JDK: its release file has no JAVA_VERSION"},
 	} {
 		jdks, ignored := toolchain.JDKs([]string{test.variable, "JAVA_HOME_25_X64=" + fine}, nil)

@@ -78,7 +78,7 @@ func (t Tool) Problem() string {
 	case t.Need == "":
 		return ""
 	case t.Version == "":
-		return fmt.Sprintf("%s does not tell its version: want %s or later%s", t.Path, t.Need, t.Trouble)
+		return fmt.Sprintf("%s prints no version: want %s or later%s", t.Path, t.Need, t.Trouble)
 	case compareVersions(t.Version, t.Need) < 0:
 		return fmt.Sprintf("%s is version %s, want %s or later: %s", t.Path, t.Version, t.Need, t.Help)
 	}

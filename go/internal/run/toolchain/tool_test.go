@@ -27,7 +27,7 @@ func TestGoIsAskedInTheModule(t *testing.T) {
 	}
 	for _, test := range []struct{ script, problem string }{
 		{switching, ""},
-		{pinned, "does not tell its version: want 1.26 or later: go: go.mod requires go >= 1.26 (running go 1.24.13; GOTOOLCHAIN=local)"},
+		{pinned, "prints no version: want 1.26 or later: go: go.mod requires go >= 1.26 (running go 1.24.13; GOTOOLCHAIN=local)"},
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "go"), []byte(test.script), 0o777); err != nil {
