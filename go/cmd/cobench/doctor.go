@@ -13,6 +13,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/markdown"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -42,7 +43,7 @@ func (c command) doctor(ctx context.Context, args []string) error {
 		return err
 	}
 	if w.problems > 0 {
-		return fmt.Errorf("%d problems found", w.problems)
+		return fmt.Errorf("%s found", markdown.Count(w.problems, "problem"))
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func TestVerdictsOfAFile(t *testing.T) {
 			t.Fatalf("%+v, %v, want one", got, err)
 		}
 		v := got[0]
-		if v.Verdict != "slower" || v.Runtime != "go" || v.N != 10 || !(v.Low <= v.Ratio && v.Ratio <= v.High) || v.Ratio < 1.39 || v.Ratio > 1.41 {
+		if v.Verdict != "slower" || v.Runtime != "go" || v.N != 16 || !(v.Low <= v.Ratio && v.Ratio <= v.High) || v.Ratio < 1.39 || v.Ratio > 1.41 {
 			t.Errorf("got %+v", v)
 		}
 	}

@@ -58,7 +58,7 @@ func TestOpenRows(t *testing.T) {
 		looks      Verdict
 		detectable bool
 	}{
-		{"a part of the screen", rounds(3, 3, 0.01), rounds(3, 1, 0.01), Undecided, true, Slower, false},
+		{"before the first look", rounds(3, 3, 0.01), rounds(3, 1, 0.01), Undecided, true, Slower, false},
 		{"twice as slow at the first look", rounds(6, 2, 0.01), rounds(6, 2, 0.01), Undecided, true, Slower, false},
 		{"faster", rounds(3, 0.5, 0.01), rounds(2, 1, 0.01), Undecided, true, Faster, false},
 		{"two rounds that agree", rounds(2, 3, 0.01), rounds(2, 1, 0.01), Undecided, true, "", false},

@@ -19,6 +19,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
+	"github.com/cobench/cobench/go/internal/markdown"
 	"github.com/cobench/cobench/go/internal/pipeline"
 )
 
@@ -85,7 +86,7 @@ func (s *setup) write(out io.Writer) error {
 		return err
 	}
 	if problems > 0 {
-		return fmt.Errorf("%d problems found", problems)
+		return fmt.Errorf("%s found", markdown.Count(problems, "problem"))
 	}
 	_, err := fmt.Fprintf(out, "\nNothing is missing. To publish a site before the first measurement: gh workflow run pages.yml -R %s\n", s.hub.Repository)
 	return err
