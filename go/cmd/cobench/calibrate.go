@@ -79,7 +79,7 @@ type calibration struct {
 }
 
 // calibrateSettings are the keys of -set that calibrate takes for itself.
-var calibrateSettings = []string{"slowdown", "layout", "reports", "repeats", "benchmarks", "block", "seed"}
+var calibrateSettings = []string{"slowdown", "layout", "clock", "reports", "repeats", "benchmarks", "block", "seed"}
 
 // set takes the settings that are calibrate's, and returns the others.
 func (q *calibration) set(settings settings) (others settings, err error) {
@@ -91,6 +91,8 @@ func (q *calibration) set(settings settings) (others settings, err error) {
 			*to, err = strconv.Atoi(s.Value)
 		case s.Key == "seed":
 			q.Seed, err = strconv.ParseUint(s.Value, 10, 64)
+		case s.Key == "clock":
+			q.Clock, err = strconv.ParseFloat(s.Value, 64)
 		case s.Key == "slowdown":
 			q.slowdown, err = strconv.ParseFloat(s.Value, 64)
 		default:

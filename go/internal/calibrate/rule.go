@@ -23,19 +23,23 @@ type call struct {
 	rounds  int
 }
 
-// cobench is the name of our own rules.
-const cobench = "cobench"
+// cobench is the name of our own rules, with the clock and without.
+const (
+	cobench   = "cobench"
+	unclocked = "cobench, no clock"
+)
 
 // ours is package judge by some rules, asked as a runner asks it, with the runner's
 // clock: time for so many rounds of each benchmark, or without a bound for 0.
-func ours(rules judge.Rules, clock float64) rule {
-	return rule{cobench, func(report []*series) []call {
+func ours(name string, rules judge.Rules, clock float64) rule {
+	return rule{name, func(report []*series) []call {
 		names, index := make([]string, len(report)), map[string]*series{}
 		for k, s := range report {
 			names[k] = fmt.Sprint(k)
 			index[names[k]] = s
 		}
-		state, err := judge.New(rules, names)
+		// All are one group, as those of a runtime are.
+		state, err := judge.New(rules, names, judge.GroupBy(names, func(string) []string { return []string{"all"} })...)
 		if err != nil {
 			panic(err) // the rules were checked
 		}
@@ -55,9 +59,16 @@ func ours(rules judge.Rules, clock float64) rule {
 				room.Left -= float64(need.Rounds)
 			}
 		}
+		groups := map[string]judge.Verdict{}
+		for _, g := range state.Groups() {
+			groups[g.Group] = g.Verdict
+		}
 		calls := make([]call, len(report))
 		for k, row := range state.Verdicts() {
 			calls[k] = call{row.Verdict, row.Rounds}
+			if row.With != "" { // the group's verdict is told of it
+				calls[k].verdict = groups[row.With]
+			}
 		}
 		return calls
 	}}
