@@ -124,7 +124,7 @@ class ThreadMatMulTest {
     @Test
     fun registeredUnderTheNameOfTheTwin() {
         val matMul = jvmBenchmarks.single { it.name == "MatMul" }
-        assertEquals("exec=default,event-loop,io,limited,pool,platform,virtual", "${matMul.parameters.last()}")
+        assertEquals("exec=default,event-loop,io,limited,virtual-dispatcher,pool,platform,virtual", "${matMul.parameters.last()}")
         val values =
             mapOf(
                 "pattern" to "pure",
