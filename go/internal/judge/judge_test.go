@@ -46,7 +46,7 @@ func TestCharacteristics(t *testing.T) {
 // What is printed of a change is its size, though only those are called that look large
 // enough.
 func TestSizeOfWhatIsCalled(t *testing.T) {
-	reports := 60
+	reports := 30
 	if *full {
 		reports = 1000
 	}

@@ -47,7 +47,7 @@ func TestVerdicts(t *testing.T) {
 // The same rounds give the same rows, whatever was asked for and when: a report that is
 // read again says what it said.
 func TestReplay(t *testing.T) {
-	for seed := range uint64(5) {
+	for seed := range uint64(2) {
 		for _, clock := range []float64{0, 60, 100} {
 			names, draws := world{noise: bursts(0.05, independent(0.04, 0.04)), k: 8, changed: 4, effect: 0.07}.draws(rand.New(rand.NewPCG(seed, 8)))
 			group := Group{"first", names[:5]}

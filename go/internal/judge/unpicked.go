@@ -24,14 +24,37 @@ func (s *State) unpicked(h *hypothesis) float64 {
 		return h.interval.Center
 	}
 	low, high := near, seen
+	looks := s.looksLike(h)
 	for range 20 {
-		if x := (low + high) / 2; s.shownOf(x, h) > seen {
+		if x := (low + high) / 2; shownOf(x, looks) > seen {
 			high = x
 		} else {
 			low = x
 		}
 	}
 	return math.Copysign((low+high)/2, h.interval.Center)
+}
+
+// A likelyLook is a look at rounds that spread like those of a hypothesis.
+type likelyLook struct {
+	rounds int
+	error  float64 // standard error of the estimate
+	called float64 // the least estimate that is called; +Inf if none is
+	away   float64 // an estimate nearer to no change is let go
+}
+
+func (s *State) looksLike(h *hypothesis) []likelyLook {
+	spread := h.error * math.Sqrt(float64(h.shown))
+	aim, margin := s.rules.aim(spread), quantile(1-s.rules.letGo()/2)
+	looks := make([]likelyLook, len(s.rules.Looks))
+	for i, n := range s.rules.Looks {
+		e := spread / math.Sqrt(float64(n))
+		looks[i] = likelyLook{n, e, math.Inf(1), aim - margin*e}
+		if part := h.schedule.alpha[i]; part > 0 {
+			looks[i].called = s.rules.shows(e, 0.5, s.hypotheses(), part)
+		}
+	}
+	return looks
 }
 
 // paths are the sums of so many independent normal values, the same for everybody: by
@@ -50,21 +73,17 @@ var paths = sync.OnceValue(func() [][]float64 {
 	return all
 })
 
-// shownOf is the mean estimate of the reports that call a change of x, by the looks
-// of a hypothesis and rounds that spread like its own.
-func (s *State) shownOf(x float64, h *hypothesis) float64 {
-	spread := h.error * math.Sqrt(float64(h.shown))
-	aim, away := s.rules.aim(spread), quantile(1-s.rules.letGo()/2)
+// shownOf is the mean estimate of the reports that call a change of x.
+func shownOf(x float64, looks []likelyLook) float64 {
 	var sum, called float64
 	for _, path := range paths() {
-		for i, n := range s.rules.Looks {
-			e := spread / math.Sqrt(float64(n))
-			estimate := x + e*path[n]/math.Sqrt(float64(n))
-			if part := h.schedule.alpha[i]; part > 0 && estimate >= s.rules.shows(e, 0.5, s.hypotheses(), part) {
+		for _, l := range looks {
+			estimate := x + l.error*path[l.rounds]/math.Sqrt(float64(l.rounds))
+			if estimate >= l.called {
 				sum, called = sum+estimate, called+1
 				break
 			}
-			if math.Abs(estimate)+away*e < aim {
+			if math.Abs(estimate) < l.away {
 				break
 			}
 		}
