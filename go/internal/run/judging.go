@@ -102,6 +102,6 @@ func (j *judging) tell(needs map[string]int) {
 		j.report(fmt.Sprintf("there is time to judge %d of %d benchmarks: those whose first round moved most", len(needs), all))
 	case begun > 0 && !j.said:
 		j.said = true
-		j.report(fmt.Sprintf("%d of %d benchmarks may have changed: more rounds", len(needs), all))
+		j.report(fmt.Sprintf("%d of %d benchmarks may have changed: more rounds", len(j.state.Next(judge.Unbounded)), all))
 	}
 }
