@@ -349,7 +349,7 @@ func TestWorkflowsOfPush(t *testing.T) {
 
 	// The commit that the push skipped is measured at night, with all else that a night does.
 	said, err = s.act("bench.yml", "schedule", s.main, map[string]any{"schedule": "17 1 * * *"})
-	if err != nil && !strings.Contains(said, "was missed in") { // a glance may miss anything
+	if err != nil && !strings.Contains(said, "was not found in") { // a glance may miss anything
 		t.Fatalf("%v\n%s", err, said)
 	}
 	a, err = artifact.Open(filepath.Join(s.stubs, "artifacts", artifact.Name))
