@@ -20,10 +20,13 @@ export function slug(heading: string): string {
 
 /** markdown renders a page of content/. The files are the project's own, so raw HTML in them is let through. */
 export function markdown(source: string): string {
+  let section = '';
+  const labels = new Set<string>();
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading): string {
         const id = slug(text);
+        section = text;
         const anchor =
           depth > 1 ? ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>` : '';
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}${anchor}</h${depth}>\n`;
@@ -42,7 +45,10 @@ export function markdown(source: string): string {
       table(token: Tokens.Table): string {
         const row = (cells: Tokens.TableCell[], tag: string) =>
           `<tr>${cells.map((c) => `<${tag}>${this.parser.parseInline(c.tokens)}</${tag}>`).join('')}</tr>`;
-        const label = `Table: ${token.header.map((c) => c.text).join(', ')}`;
+        // Of two tables with the same columns, the second is told by its section.
+        const columns = `Table: ${token.header.map((c) => c.text).join(', ')}`;
+        const label = labels.has(columns) ? `${columns}, ${section}` : columns;
+        labels.add(columns);
         const head = row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>');
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
         return `<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;

@@ -18,6 +18,15 @@ test('a table can be scrolled by key, and its head has columns', () => {
   expect(html).toContain('<td>1</td><td><code>2</code></td>');
 });
 
+test('tables with the same columns have names of their own', () => {
+  const table = '| a | b |\n| --- | --- |\n| 1 | 2 |\n';
+  const html = markdown(`# One\n${table}\n## Two\n${table}`);
+  expect([...html.matchAll(/aria-label="(Table[^"]*)"/g)].map((m) => m[1])).toEqual([
+    'Table: a, b',
+    'Table: a, b, Two',
+  ]);
+});
+
 test('code is text, and can be scrolled by key', () => {
   expect(markdown('```\na<b> && c\n```\n')).toBe(
     '<pre tabindex="0"><code>a&lt;b> &amp;&amp; c\n</code></pre>\n',
