@@ -45,10 +45,15 @@ export function markdown(source: string): string {
       table(token: Tokens.Table): string {
         const row = (cells: Tokens.TableCell[], tag: string) =>
           `<tr>${cells.map((c) => `<${tag}>${this.parser.parseInline(c.tokens)}</${tag}>`).join('')}</tr>`;
-        // Of two tables with the same columns, the second is told by its section.
+        // Tables with the same columns are told apart by their sections, and within one by their first cells.
         const columns = `Table: ${token.header.map((c) => c.text).join(', ')}`;
-        const label = labels.has(columns) ? `${columns}, ${section}` : columns;
-        labels.add(columns);
+        const names = [
+          columns,
+          `${columns}, ${section}`,
+          `${columns}, ${section}, ${token.rows[0]?.[0]?.text}`,
+        ];
+        const label = names.find((name) => !labels.has(name)) ?? columns;
+        labels.add(label);
         const head = row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>');
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
         return `<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;

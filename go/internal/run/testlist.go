@@ -21,7 +21,7 @@ type testList struct {
 func (goModule) lister(f *finder) lister { return testList{f, map[string][]listing{}} }
 
 func (f testList) none() string {
-	return "no function such as func BenchmarkX(b *testing.B) in the _test.go files of the packages; -packages ./... chooses others" + f.otherModules()
+	return "no function such as func BenchmarkX(b *testing.B) in the _test.go files of the packages; -set packages=./... selects others" + f.otherModules()
 }
 
 func (testList) begin(context.Context, func(string) bool) error { return nil }
