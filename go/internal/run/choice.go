@@ -69,6 +69,17 @@ func (c choice) mayRun(q naming, function string) bool {
 	return false
 }
 
+// within is what is chosen of a benchmark function that nobody runs: the one benchmark
+// that is wanted, if the function may run it, or the function.
+func (c choice) within(q naming, function string) string {
+	for _, name := range []string{function, results.Qualify(q.short, function)} {
+		if below, ok := strings.CutPrefix(c.Name, name+"/"); ok {
+			return function + "/" + below
+		}
+	}
+	return function
+}
+
 // A naming is the package of a workload, and the part of its name that benchmarks bear.
 type naming struct{ pack, short string }
 

@@ -39,7 +39,7 @@ func (f testList) list(ctx context.Context, b *raw.Build, workload string, byNam
 		}
 		var list []listing
 		for _, top := range tops {
-			list = append(list, listing{match: top})
+			list = append(list, listing{match: f.chosen.within(f.naming(workload), top)})
 		}
 		return list, nil
 	}
