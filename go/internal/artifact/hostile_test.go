@@ -217,7 +217,7 @@ func TestDamagedArtifacts(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "report.zip") || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%.300v, want %s", err, test.want)
 			}
-			if took := time.Since(begun); took > time.Minute {
+			if took := time.Since(begun); took > 10*time.Minute {
 				t.Errorf("it took %v", took)
 			}
 		})

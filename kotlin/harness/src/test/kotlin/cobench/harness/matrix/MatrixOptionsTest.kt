@@ -67,7 +67,7 @@ class MatrixOptionsTest {
             "-c 0" to "--coroutines=0: want a whole number from 1 to 4096",
             "-r 0" to "--repeat=0: want a whole number from 1 to 2147483647",
             "-m sequential" to "--mode=sequential: want one of COORDINATOR, FAN, PURE",
-            "-e pool" to "--exec=pool: want one of default, event-loop, io, limited",
+            "-e pool" to "--exec=pool: want one of default, event-loop, io, limited, virtual-dispatcher",
             "-f=" to "--file=: want a file's name",
             "--output=yes" to "--output=yes: want no value",
             "-x" to "unknown argument -x: want $NAMES",
