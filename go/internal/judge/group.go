@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -18,33 +19,40 @@ type Group struct {
 // fewestMembers is how many benchmarks make a group worth a verdict of its own.
 const fewestMembers = 3
 
-// A GroupRow is the verdict on a group: that most of its benchmarks moved together.
-//
-// Its p is that of the means over the benchmarks, round by round, and holds if none
-// of them changed. Its ratio is the median over the benchmarks, so that one of them
-// that moved far makes no verdict on all.
+// A GroupRow is the verdict on a group: that more than half of its benchmarks moved
+// together.
 type GroupRow struct {
 	Group      string
 	Benchmarks []string
 	Verdict    Verdict // Slower, Faster or Undecided
 	N          int     // rounds up to the last look
 
+	// Ratio is the median of its benchmarks' ratios, and half of them lie between Low
+	// and High.
 	Ratio, Low, High float64
 	P, Adjusted      float64
 }
 
 // A group's rounds are the means over its members' logarithms.
+//
+// What it is judged by leaves out that half of the members which moved most in the
+// direction of all: if no more than those moved, the others did not, and show nothing
+// but noise, from which the lowest were picked besides. So one benchmark that moved far
+// makes no verdict on all (a partial conjunction, Benjamini and Heller, Biometrics 64,
+// 2008, by the mean of those that are left).
 type group struct {
 	hypothesis
 	name    string
 	members []*benchmark
+	voting  []*benchmark // without those that failed in the first round
 }
 
 func (s *State) addGroup(g Group) error {
 	if len(g.Benchmarks) < fewestMembers {
 		return fmt.Errorf("%s: a group of %d benchmarks: want %d or more", g.Name, len(g.Benchmarks), fewestMembers)
 	}
-	added := &group{name: g.Name, hypothesis: hypothesis{p: 1, size: []float64{}}}
+	added := &group{name: g.Name, hypothesis: hypothesis{p: 1}}
+	added.judged = added.others
 	for _, name := range g.Benchmarks {
 		b := s.byName[name]
 		if b == nil {
@@ -59,29 +67,71 @@ func (s *State) addGroup(g Group) error {
 // gather makes the rounds that all members have by now. Who fails in the first round
 // has no say.
 func (g *group) gather() {
-	var voting []*benchmark
+	g.voting = g.voting[:0]
 	n := math.MaxInt
 	for _, b := range g.members {
 		if !b.failedFirst {
-			voting = append(voting, b)
+			g.voting = append(g.voting, b)
 			n = min(n, len(b.base))
 		}
 	}
-	if len(voting) < fewestMembers {
+	if len(g.voting) < fewestMembers {
 		return
 	}
-	changes := make([]float64, len(voting))
 	for i := len(g.base); i < n; i++ {
-		var base, head float64
-		for k, b := range voting {
-			base += b.base[i] / float64(len(voting))
-			head += b.head[i] / float64(len(voting))
-			changes[k] = b.head[i] - b.base[i]
-		}
-		slices.Sort(changes)
-		g.base, g.head, g.size = append(g.base, base), append(g.head, head), append(g.size, stat.Middle(changes))
+		base, head := mean(g.voting, i)
+		g.base, g.head = append(g.base, base), append(g.head, head)
 	}
 }
+
+// mean is that of a round of some benchmarks.
+func mean(benchmarks []*benchmark, round int) (base, head float64) {
+	for _, b := range benchmarks {
+		base += b.base[round] / float64(len(benchmarks))
+		head += b.head[round] / float64(len(benchmarks))
+	}
+	return base, head
+}
+
+// moves are the members by how far they moved in n rounds, ascending, and how far.
+func (g *group) moves(n int) (members []*benchmark, moves []float64) {
+	moved := make(map[*benchmark]float64, len(g.voting))
+	for _, b := range g.voting {
+		moved[b] = SignedRank.Compare(b.base[:n], b.head[:n]).Interval(0.5).Center
+	}
+	members = slices.Clone(g.voting)
+	slices.SortStableFunc(members, func(a, b *benchmark) int { return cmp.Compare(moved[a], moved[b]) })
+	for _, b := range members {
+		moves = append(moves, moved[b])
+	}
+	return members, moves
+}
+
+// others compares n rounds of the members that moved least in the direction of all.
+func (g *group) others(test Test, n int) Comparison {
+	members, moves := g.moves(n)
+	left := len(members) - len(members)/2
+	up := stat.Middle(moves) > 0
+	if up {
+		members = members[:left]
+	} else {
+		members = members[len(members)-left:]
+	}
+	base, head := make([]float64, n), make([]float64, n)
+	for i := range n {
+		base[i], head[i] = mean(members, i)
+	}
+	c := test.Compare(base, head)
+	if (c.Interval(0.5).Center > 0) != up {
+		return nothing{c}
+	}
+	return c
+}
+
+// nothing is a comparison of what moved the other way, which shows nothing.
+type nothing struct{ Comparison }
+
+func (nothing) P() float64 { return 1 }
 
 // Groups are the rows of all groups, in their order.
 func (s *State) Groups() []GroupRow {
@@ -94,7 +144,9 @@ func (s *State) Groups() []GroupRow {
 			x.Benchmarks = append(x.Benchmarks, b.name)
 		}
 		if g.shown > 0 {
-			x.Ratio, x.Low, x.High = math.Exp(s.unpicked(&g.hypothesis)), math.Exp(g.interval.Low), math.Exp(g.interval.High)
+			_, moves := g.moves(g.shown)
+			quarter := len(moves) / 4
+			x.Ratio, x.Low, x.High = math.Exp(stat.Middle(moves)), math.Exp(moves[quarter]), math.Exp(moves[len(moves)-1-quarter])
 		}
 		if s.cleared(&g.hypothesis, adjusted) {
 			x.Verdict = direction(g.interval)
@@ -123,8 +175,9 @@ func (s *State) with(b *benchmark, adjusted map[*hypothesis]float64) *group {
 		if !slices.Contains(g.members, b) || !s.cleared(&g.hypothesis, adjusted) {
 			continue
 		}
-		_, size := b.compared(s.rules.Test, n)
-		if around := size.Interval(s.rules.letGo()); around.Low <= g.interval.Center && g.interval.Center <= around.High {
+		_, moves := g.moves(g.shown)
+		all, _ := b.compared(s.rules.Test, n)
+		if around := all.Interval(s.rules.letGo()); around.Low <= stat.Middle(moves) && stat.Middle(moves) <= around.High {
 			return g
 		}
 	}

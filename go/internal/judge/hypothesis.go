@@ -5,7 +5,10 @@ import "math"
 // A hypothesis is that nothing changed, of a benchmark or of a group.
 type hypothesis struct {
 	base, head []float64 // logarithms of the samples of complete rounds
-	size       []float64 // what the change is measured by, if not by base and head: a group's
+
+	// judged is what p and the interval of so many rounds rest on, if not all of
+	// base and head: a group's.
+	judged func(test Test, n int) Comparison
 
 	looks    int // taken
 	schedule schedule
@@ -35,13 +38,14 @@ func (e Estimate) within(size float64) bool { return e.Low > -size && e.High < s
 // outermost is the largest change in the interval, either way.
 func (e Estimate) outermost() float64 { return math.Max(-e.Low, e.High) }
 
-// compared are the first n rounds by the test, and what they say of the size.
-func (h *hypothesis) compared(test Test, n int) (p, size Comparison) {
-	p = test.Compare(h.base[:n], h.head[:n])
-	if h.size == nil {
-		return p, p
+// compared are the first n rounds by the test: all of them, and what p and the
+// interval rest on.
+func (h *hypothesis) compared(test Test, n int) (all, judged Comparison) {
+	all = test.Compare(h.base[:n], h.head[:n])
+	if h.judged == nil {
+		return all, all
 	}
-	return p, SignedRank.Compare(make([]float64, n), h.size[:n])
+	return all, h.judged(test, n)
 }
 
 // advance takes the looks that the rounds allow.
@@ -60,25 +64,25 @@ func (h *hypothesis) look(r Rules, hypotheses int) {
 	}
 	part, same := h.schedule.alpha[h.looks], h.schedule.same[h.looks]
 	h.looks++
-	p, size := h.compared(r.Test, n)
-	h.error = standardError(size)
-	h.change = math.Abs(size.Interval(0.5).Center)
-	around := size.Interval(r.letGo())
+	all, judged := h.compared(r.Test, n)
+	h.error = standardError(all)
+	h.change = math.Abs(all.Interval(0.5).Center)
+	around := all.Interval(r.letGo())
 	h.excluded = around.outermost()
 	if part > 0 {
-		h.interval = size.Interval((1 - r.Confidence) * part)
+		h.interval = judged.Interval((1 - r.Confidence) * part)
 		h.shown, h.part = n, part
-		h.p = math.Min(h.p, p.P()/part)
+		h.p = math.Min(h.p, judged.P()/part)
 	}
 	switch {
 	case h.settled == within:
-	case r.same(size, same):
+	case r.same(all, same):
 		h.settled = within
 	case h.looks == len(r.Looks):
 		h.settled = spent
 	case h.schedule.silent():
 		h.settled = silent
-	case !h.ahead(r) && around.within(r.aim(h.error*math.Sqrt(float64(n)))) && !h.nearlySame(r, size):
+	case !h.ahead(r) && around.within(r.aim(h.error*math.Sqrt(float64(n)))) && !h.nearlySame(r, all):
 		h.settled = letGo
 	default:
 		h.settled = open
@@ -93,11 +97,11 @@ func (h *hypothesis) ahead(r Rules) bool {
 
 // nearlySame tells that a look at up to twice the rounds may show it unchanged: a
 // benchmark is not let go just before.
-func (h *hypothesis) nearlySame(r Rules, size Comparison) bool {
+func (h *hypothesis) nearlySame(r Rules, all Comparison) bool {
 	n := r.Looks[h.looks-1]
 	for i := h.looks; i < len(r.Looks) && r.Looks[i] <= 2*n; i++ {
 		away := quantile(1 - (1-r.Power)*h.schedule.same[i])
-		if math.Abs(size.Interval(0.5).Center)+away*h.error*math.Sqrt(float64(n)/float64(r.Looks[i])) < math.Log1p(r.MinimumEffect) {
+		if math.Abs(all.Interval(0.5).Center)+away*h.error*math.Sqrt(float64(n)/float64(r.Looks[i])) < math.Log1p(r.MinimumEffect) {
 			return true
 		}
 	}

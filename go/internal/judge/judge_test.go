@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -55,6 +56,37 @@ func TestSizeOfWhatIsCalled(t *testing.T) {
 		t.Logf("%.0f %% at a spread of %.0f %%: %.0f %% found, %+.1f %% in the mean", 100*test.effect, 100*test.spread, rate(o.slower, o.rows), 100*math.Expm1(o.size/float64(o.slower)))
 		if got := math.Expm1(o.size / float64(o.slower)); math.Abs(got/test.effect-1) > 0.2 {
 			t.Errorf("%v at a spread of %v: %v in the mean, want it within a fifth", test.effect, test.spread, got)
+		}
+	}
+}
+
+// One benchmark that moved far is no verdict on its group, whatever the others' noise;
+// nor are as many as a half.
+func TestGroupsAreMost(t *testing.T) {
+	reports := 40
+	if *full {
+		reports = 1000
+	}
+	for _, test := range []struct {
+		k, changed    int
+		effect, noise float64
+	}{{3, 1, 20, 0.1}, {4, 1, 20, 0.2}, {4, 2, 1, 0.1}, {9, 4, 0.3, 0.1}, {30, 5, 0.5, 0.15}, {30, 15, 0.2, 0.05}} {
+		wrong := 0
+		rnd := rand.New(rand.NewPCG(8, 8))
+		for range reports {
+			names, draws := world{noise: independent(test.noise, test.noise), k: test.k, changed: test.changed, effect: test.effect}.draws(rnd)
+			s, err := New(standard, names, Group{"all", names})
+			if err != nil {
+				t.Fatal(err)
+			}
+			measured(s, draws, 18*float64(test.k))
+			if s.Groups()[0].Verdict != Undecided {
+				wrong++
+			}
+		}
+		t.Logf("%d of %d slower by %g: the group is called in %d of %d reports", test.changed, test.k, test.effect, wrong, reports)
+		if wrong > reports/50 {
+			t.Errorf("%d of %d slower by %g: the group is called in %d of %d reports", test.changed, test.k, test.effect, wrong, reports)
 		}
 	}
 }
