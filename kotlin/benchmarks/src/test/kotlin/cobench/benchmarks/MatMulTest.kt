@@ -46,7 +46,8 @@ class MatMulTest {
             ("workers" to "-1") to "workers=-1: want 1 or more",
             ("capacity" to "-1") to "capacity=-1: want 0 or more",
             ("kernel" to "x") to "kernel=x: want one of transposed, ijk, ikj",
-            ("exec" to "goroutine") to "exec=goroutine: want one of default, event-loop, io, limited, virtual-dispatcher, pool, platform, virtual",
+            ("exec" to "goroutine") to
+                "exec=goroutine: want one of default, event-loop, io, limited, virtual-dispatcher, pool, platform, virtual",
         )) {
             val cause = assertFailsWith<RunnerException> { run(valid + change) }.cause
             assertEquals(listOf(want), cause?.suppressed?.map { it.message })
