@@ -133,6 +133,10 @@ type nothing struct{ Comparison }
 
 func (nothing) P() float64 { return 1 }
 
+func (n nothing) Interval(alpha float64) Estimate {
+	return unknown(n.Comparison.Interval(alpha).Center)
+}
+
 // Groups are the rows of all groups, in their order.
 func (s *State) Groups() []GroupRow {
 	s.advance()
