@@ -209,7 +209,7 @@ func (c command) live(ctx context.Context, root string, request planRequest, rep
 		if called > 0 {
 			alarmed++
 		}
-		found, rows = found+r.Count(report.Slower), rows+len(r.Rows)
+		found, rows = found+r.Found(), rows+len(r.Rows)
 		fmt.Fprintf(c.stdout, "report %d, %v, %s: %s; %s\n", i+1, c.now().Sub(begun).Round(time.Second), dir, r.Headline(), r.Rest())
 	}
 	if request.slowdown > 0 {

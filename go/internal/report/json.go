@@ -28,7 +28,8 @@ func WriteJSON(w io.Writer, r *Report) error {
 		Machines      []string        `json:"machines"`
 		Toolchains    []string        `json:"toolchains"`
 		Counts        map[Verdict]int `json:"counts"`
+		Groups        []Row           `json:"groups"`
 		Rows          []Row           `json:"rows"`
 		Command       string          `json:"command"`
-	}{2, r.Profile, r.Base, r.Head, r.Alpha, r.MinimumEffect, r.Confidence, r.Machines, append([]string{}, r.Toolchains...), counts, append([]Row{}, r.Rows...), r.command()})
+	}{3, r.Profile, r.Base, r.Head, r.Alpha, r.MinimumEffect, r.Confidence, r.Machines, append([]string{}, r.Toolchains...), counts, append([]Row{}, r.Groups...), append([]Row{}, r.Rows...), r.command()})
 }

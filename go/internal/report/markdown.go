@@ -43,7 +43,7 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 			if x.Allocations != "" {
 				verdict += ", " + string(x.Allocations)
 			}
-			writeCells(&out, verdict, markdown.Code(r.on(x)), markdown.Code(x.Benchmark), x.values(), joined(x.changeCell(), x.allocated()), p, n)
+			writeCells(&out, verdict, markdown.Code(r.on(x)), markdown.Code(x.name()), x.values(), joined(x.changeCell(), x.allocated()), p, n)
 		}
 		if more := len(changed) - most; more > 0 {
 			fmt.Fprintf(&out, "\nand %d more changes, in the job's summary\n", more)
@@ -91,12 +91,12 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 	}
 	fold += "\n\n| | " + strings.Join(header, " | ") + " |\n|---" + strings.Repeat("|---", len(header)) + "|\n"
 	left := 0
-	for _, x := range r.Rows {
+	for _, x := range r.all() {
 		if x.Verdict == Identical {
 			continue
 		}
 		var row strings.Builder
-		cells := []string{string(x.Verdict), markdown.Code(r.on(x)), markdown.Code(x.Benchmark), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat()}
+		cells := []string{string(x.Verdict), markdown.Code(r.on(x)), markdown.Code(x.name()), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat()}
 		if withCounts {
 			cells = append(cells, x.countCell())
 		}

@@ -55,7 +55,7 @@ type Row struct {
 	P          *float64 `json:"p"`              // adjusted for all looks and all benchmarks
 	Detectable *float64 `json:"detectable"`     // the change that would have been shown
 	Excluded   *float64 `json:"excluded"`       // the change that the samples rule out
-	With       string   `json:"with,omitempty"` // the row of the group that it moves with
+	With       string   `json:"with,omitempty"` // the group whose verdict it shares
 	N          int      `json:"n"`              // rounds that the verdict rests on
 	Rounds     int      `json:"rounds"`         // rounds measured
 	Reason     string   `json:"reason,omitempty"`
@@ -66,8 +66,8 @@ type Row struct {
 	// Allocations is the verdict on what is counted, "" where nothing exact differs.
 	Allocations Verdict    `json:"allocations,omitempty"`
 	Counts      []Count    `json:"counts,omitempty"`
-	Group       bool       `json:"group,omitempty"` // most of several benchmarks, taken together
-	Alike       bool       `json:"alike,omitempty"` // measured though both sides have the same code
+	Members     int        `json:"members,omitempty"` // of a group: how many benchmarks it has
+	Alike       bool       `json:"alike,omitempty"`   // measured though both sides have the same code
 	Benchstat   *Benchstat `json:"benchstat,omitempty"`
 }
 
@@ -88,6 +88,7 @@ type Report struct {
 	Base, Head    string // commits
 	Machines      []string
 	Toolchains    []string        // that differ between the sides
+	Groups        []Row           // of several benchmarks taken together: those that moved
 	Rows          []Row           // what matters most first, then as measured
 	Table         *compare.Report // nil where nothing was measured
 }
@@ -165,11 +166,19 @@ func ReadRounds(sources []compare.Source) ([]Rounds, judge.Rules, error) {
 	return all, rules, nil
 }
 
-// Count is how many rows have a verdict.
-func (r *Report) Count(v Verdict) int {
+// Count is how many rows have a verdict, those of groups among them.
+func (r *Report) Count(v Verdict) int { return r.count(func(x Row) bool { return x.Verdict == v }) }
+
+// all are the rows of groups, and those of benchmarks after them.
+func (r *Report) all() []Row { return slices.Concat(r.Groups, r.Rows) }
+
+// Found is of how many benchmarks the report says that they got slower, by themselves
+// or with their group.
+func (r *Report) Found() int {
 	n := 0
 	for _, x := range r.Rows {
-		if x.Verdict == v {
+		inGroup := slices.ContainsFunc(r.Groups, func(g Row) bool { return g.Benchmark == x.With && g.Verdict == Slower })
+		if x.Verdict == Slower || inGroup {
 			n++
 		}
 	}
@@ -179,7 +188,8 @@ func (r *Report) Count(v Verdict) int {
 // judge adds the rows of a job.
 func (r *Report) judge(j *job) error {
 	var names []string
-	rounds, families := map[string][]judge.Round{}, map[string][]string{}
+	rounds := map[string][]judge.Round{}
+	alone := map[string]bool{} // what can't speak for its group
 	var rows []Row
 	var judged []*benchmark
 	for _, b := range j.benchmarks {
@@ -194,12 +204,19 @@ func (r *Report) judge(j *job) error {
 		if x.Verdict == "" {
 			name := b.runtime + " " + b.name
 			names = append(names, name)
-			rounds[name], families[name] = b.rounds(), results.Families(b.runtime, b.name)
+			rounds[name] = b.rounds()
+			why, both := b.unsteady()
+			alone[name] = why != "" && !both
 			judged = append(judged, b)
 		}
 		rows = append(rows, x)
 	}
-	state, err := judge.New(j.rules, names, judge.GroupBy(names, func(name string) []string { return families[name] })...)
+	state, err := judge.New(j.rules, names, judge.GroupBy(names, func(name string) []string {
+		if alone[name] {
+			return nil
+		}
+		return results.Families(name)
+	})...)
 	if err != nil {
 		return err
 	}
@@ -210,7 +227,7 @@ func (r *Report) judge(j *job) error {
 	}
 	for _, g := range state.Groups() {
 		if g.Verdict != judge.Undecided {
-			r.Rows = append(r.Rows, ofGroup(g, judged[slices.Index(names, g.Benchmarks[0])]))
+			r.Groups = append(r.Groups, ofGroup(g, judged[slices.Index(names, g.Benchmarks[0])]))
 		}
 	}
 	verdicts := state.Verdicts()
@@ -282,8 +299,8 @@ func (x *Row) take(j judge.Row) {
 // ofGroup is the row of benchmarks that moved together, on the machine of one of them.
 func ofGroup(g judge.GroupRow, member *benchmark) Row {
 	return Row{
-		Verdict: Verdict(g.Verdict), Runtime: member.runtime, Benchmark: fmt.Sprintf("%s (%d)", g.Group, len(g.Benchmarks)), Machine: member.machines()[0],
-		Ratio: finite(g.Ratio), Low: finite(g.Low), High: finite(g.High), P: finite(g.Adjusted), N: g.N, Rounds: g.N, Group: true,
+		Verdict: Verdict(g.Verdict), Runtime: member.runtime, Benchmark: g.Group, Members: len(g.Benchmarks), Machine: member.machines()[0],
+		Ratio: finite(g.Ratio), Low: finite(g.Low), High: finite(g.High), P: finite(g.Adjusted), N: g.N, Rounds: g.N,
 	}
 }
 

@@ -22,7 +22,7 @@ func WriteText(w io.Writer, r *Report) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n", r.Headline())
 	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	for _, x := range r.Rows {
+	for _, x := range r.all() {
 		if x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Identical) {
 			continue
 		}
@@ -40,7 +40,7 @@ func WriteText(w io.Writer, r *Report) error {
 		if n != "" {
 			n = equals("n", n)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, r.on(x), x.Benchmark, x.values(), joined(x.change(), x.allocated()), p, n)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, r.on(x), x.name(), x.values(), joined(x.change(), x.allocated()), p, n)
 	}
 	if err := t.Flush(); err != nil {
 		return err

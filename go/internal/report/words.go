@@ -65,7 +65,7 @@ func (r *Report) CountAllocations(v Verdict) int {
 
 func (r *Report) count(is func(Row) bool) int {
 	n := 0
-	for _, x := range r.Rows {
+	for _, x := range r.all() {
 		if is(x) {
 			n++
 		}
@@ -89,7 +89,6 @@ func (r *Report) examined() (asked, examined int) {
 	for _, x := range r.Rows {
 		switch {
 		case x.Verdict == Identical || x.Verdict == New || x.Verdict == Removed:
-		case x.Group:
 		case x.unmeasured() || x.Open && x.With == "" || x.Verdict == Undecided && x.Ratio == nil:
 			asked++
 		default:
@@ -174,7 +173,7 @@ func between(changes []float64) string {
 // changed are the rows that a reader wants to see first: more allocations stand
 // behind what is slower or failed.
 func (r *Report) changed() []Row {
-	rows := slices.DeleteFunc(slices.Clone(r.Rows), func(x Row) bool {
+	rows := slices.DeleteFunc(r.all(), func(x Row) bool {
 		return x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == Identical)
 	})
 	rank := func(x Row) int {
@@ -188,6 +187,14 @@ func (r *Report) changed() []Row {
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(rank(a), rank(b)) })
 	return rows
+}
+
+// name is what a row is called: a group's has how many benchmarks it is of.
+func (x Row) name() string {
+	if x.Members > 0 {
+		return fmt.Sprintf("%s (%d)", x.Benchmark, x.Members)
+	}
+	return x.Benchmark
 }
 
 // on is the runtime, and the platform where there are several.

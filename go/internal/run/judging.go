@@ -33,12 +33,10 @@ func newJudging(p plan.Plan, job plan.Job, r raw.Run, report func(string)) (*jud
 		return b.Unranked != "" || slices.ContainsFunc(p.Sides, func(s plan.Side) bool { return !r.Has(s.Name, b) })
 	})
 	var names []string
-	families := map[string][]string{}
 	for _, b := range j.job.Benchmarks {
 		names = append(names, key(b))
-		families[key(b)] = results.Families(b.Runtime, b.Name)
 	}
-	j.state, err = judge.New(rules, names, judge.GroupBy(names, func(name string) []string { return families[name] })...)
+	j.state, err = judge.New(rules, names, judge.GroupBy(names, results.Families)...)
 	return j, err
 }
 
@@ -83,6 +81,14 @@ func (j *judging) more(after int, room judge.Room) []plan.Sample {
 	}
 	j.tell(needs)
 	return j.plan.More(j.job, after, func(b plan.Benchmark) (had, more int) { return j.rounds[key(b)], needs[key(b)] })
+}
+
+// lacking is how many samples are needed next, were there time for all.
+func (j *judging) lacking() (samples int) {
+	for _, n := range j.state.Next(judge.Unbounded) {
+		samples += 2 * n.Rounds
+	}
+	return samples
 }
 
 // tell reports once how many benchmarks there is time to judge, if it isn't all, and

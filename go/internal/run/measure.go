@@ -97,7 +97,7 @@ func (m *measurement) judged(ctx context.Context, job plan.Job) error {
 		}
 		cost := func(name string) float64 { return m.round(name, j.rounds[name]) }
 		if samples = j.more(m.planned, judge.Room{Left: float64(room), Round: cost}); len(samples) == 0 {
-			m.summary.Left += len(j.more(m.planned, judge.Unbounded))
+			m.summary.Left += j.lacking()
 			return nil
 		}
 		if err := m.keepRoom(asked, room); err != nil {

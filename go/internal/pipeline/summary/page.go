@@ -146,7 +146,7 @@ const mustFind = 0.25
 
 // writeCanary tells how much of a known slowdown was found.
 func writeCanary(w io.Writer, r *report.Report, slowed float64) error {
-	found := calibrate.NewRate(r.Count(report.Slower), len(r.Rows))
+	found := calibrate.NewRate(r.Found(), len(r.Rows))
 	fmt.Fprintf(w, "Head was slowed down by %g %%: found in %v of %d rows\n\n", 100*slowed, found, len(r.Rows))
 	if err := report.WriteSummary(w, r); err != nil {
 		return err
