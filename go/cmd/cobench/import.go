@@ -35,77 +35,112 @@ func (c command) importResults(_ context.Context, args []string) error {
 	if !slices.Contains(history.Kinds, history.Kind(*kind)) {
 		return fmt.Errorf("import: -kind %s: want one of %v", *kind, history.Kinds)
 	}
-	type entry struct {
-		history.Entry
-		text []byte
-	}
-	var entries []entry
-	var lines []string
+	in := intake{kind: history.Kind(*kind), commit: *commit, date: *date}
 	for _, file := range flags.Args() {
-		content, err := os.ReadFile(file)
-		if err != nil {
+		if err := in.read(file); err != nil {
 			return err
 		}
-		if content, err = results.Unpack(file, content); err != nil {
-			return err
-		}
-		d := foreign.Defaults{Commit: *commit}
-		if d.Date, err = dateOf(file, *date); err != nil {
-			return err
-		}
-		runs, err := foreign.Read(file, content, d)
-		if err != nil {
-			return err
-		}
-		count := 0
-		var lacks []string
-		for i, r := range runs {
-			count += r.Results
-			for _, l := range r.Lacks {
-				if !slices.Contains(lacks, l) {
-					lacks = append(lacks, l)
-				}
-			}
-			if err := r.Check(file); err != nil {
-				return err
-			}
-			text, err := r.Text()
-			if err != nil {
-				return fmt.Errorf("%s: %w", file, err)
-			}
-			job := "import-" + slug(cmp.Or(r.Suite, filepath.Base(file)))
-			e := history.New(history.Kind(*kind), r.Began, hashOf(r.Commit), r.Began.UTC().Format(moment), job)
-			if slices.ContainsFunc(entries, func(x entry) bool { return x.Path() == e.Path() }) {
-				e.Job += fmt.Sprintf("-%d", i+1)
-			}
-			entries = append(entries, entry{e, text})
-		}
-		line := fmt.Sprintf("%s: %d results of %d runs", file, count, len(runs))
-		if len(lacks) > 0 {
-			line += "; without " + strings.Join(lacks, ", ")
-		}
-		lines = append(lines, line)
 	}
-	for _, e := range entries { // before anything is written
-		if old, err := history.Read(*tree, e.Entry); err == nil && string(old) != string(e.text) {
-			return fmt.Errorf("%s: exists with other results, and the history is never rewritten: to retract it, add a line to %s", e.Path(), history.Retracted)
+	added, err := in.add(*tree)
+	if err != nil {
+		return err
+	}
+	for _, line := range in.lines {
+		fmt.Fprintln(c.stdout, line)
+	}
+	fmt.Fprintf(c.stdout, "%d runs added to %s, %d were already there\n", added, *tree, len(in.entries)-added)
+	return nil
+}
+
+// An intake is what files of other tools hold, on its way into a history.
+type intake struct {
+	kind         history.Kind
+	commit, date string // where a file does not say
+	entries      []taken
+	lines        []string // what each file held
+}
+
+// A taken entry has the text that the history will keep.
+type taken struct {
+	history.Entry
+	text []byte
+}
+
+// read takes a file's runs in. It names what the file's format lacks.
+func (in *intake) read(file string) error {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if content, err = results.Unpack(file, content); err != nil {
+		return err
+	}
+	d := foreign.Defaults{Commit: in.commit}
+	if d.Date, err = dateOf(file, in.date); err != nil {
+		return err
+	}
+	runs, err := foreign.Read(file, content, d)
+	if err != nil {
+		return err
+	}
+	count := 0
+	var lacks []string
+	for i, r := range runs {
+		count += r.Results
+		for _, l := range r.Lacks {
+			if !slices.Contains(lacks, l) {
+				lacks = append(lacks, l)
+			}
+		}
+		if err := in.take(file, i, r); err != nil {
+			return err
+		}
+	}
+	line := fmt.Sprintf("%s: %d results of %d runs", file, count, len(runs))
+	if len(lacks) > 0 {
+		line += "; without " + strings.Join(lacks, ", ")
+	}
+	in.lines = append(in.lines, line)
+	return nil
+}
+
+// take makes an entry of a file's run i.
+func (in *intake) take(file string, i int, r foreign.Run) error {
+	if err := r.Check(file); err != nil {
+		return err
+	}
+	text, err := r.Text()
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	job := "import-" + slug(cmp.Or(r.Suite, filepath.Base(file)))
+	e := history.New(in.kind, r.Began, hashOf(r.Commit), r.Began.UTC().Format(moment), job)
+	if slices.ContainsFunc(in.entries, func(x taken) bool { return x.Path() == e.Path() }) {
+		e.Job += fmt.Sprintf("-%d", i+1)
+	}
+	in.entries = append(in.entries, taken{e, text})
+	return nil
+}
+
+// add writes all entries, or none where one is there already with other results.
+// It returns how many were new.
+func (in *intake) add(tree string) (int, error) {
+	for _, e := range in.entries {
+		if old, err := history.Read(tree, e.Entry); err == nil && string(old) != string(e.text) {
+			return 0, fmt.Errorf("%s: exists with other results, and the history is never rewritten: to retract it, add a line to %s", e.Path(), history.Retracted)
 		}
 	}
 	added := 0
-	for _, e := range entries {
-		is, err := history.Add(*tree, e.Entry, e.text)
+	for _, e := range in.entries {
+		is, err := history.Add(tree, e.Entry, e.text)
 		if err != nil {
-			return err
+			return added, err
 		}
 		if is {
 			added++
 		}
 	}
-	for _, line := range lines {
-		fmt.Fprintln(c.stdout, line)
-	}
-	fmt.Fprintf(c.stdout, "%d runs added to %s, %d were already there\n", added, *tree, len(entries)-added)
-	return nil
+	return added, nil
 }
 
 func dateOf(file, given string) (time.Time, error) {

@@ -62,10 +62,6 @@ func processes(dir raw.Dir) ([]calibrate.Processes, error) {
 	if err != nil {
 		return nil, err
 	}
-	type round struct {
-		benchmark string
-		number    int
-	}
 	ended := map[round]map[string]calibrate.Process{}
 	var order []round
 	for _, record := range records {
@@ -90,6 +86,22 @@ func processes(dir raw.Dir) ([]calibrate.Processes, error) {
 		}
 		ended[at][s.Side] = process
 	}
+	all := pairs(order, ended)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: no round of base and head in it: record with cobench calibrate", dir)
+	}
+	return all, nil
+}
+
+// A round of a benchmark, by its runtime and name.
+type round struct {
+	benchmark string
+	number    int
+}
+
+// pairs are the rounds that both sides ended, by benchmark, in the order of their
+// first round.
+func pairs(order []round, ended map[round]map[string]calibrate.Process) []calibrate.Processes {
 	var all []calibrate.Processes
 	index := map[string]int{}
 	for _, at := range order {
@@ -106,8 +118,5 @@ func processes(dir raw.Dir) ([]calibrate.Processes, error) {
 		}
 		all[i].Base, all[i].Head = append(all[i].Base, base), append(all[i].Head, head)
 	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: no round of base and head in it: record with cobench calibrate", dir)
-	}
-	return all, nil
+	return all
 }
