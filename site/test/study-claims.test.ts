@@ -257,8 +257,14 @@ const CASES: [id: string, workload: string, verdict: Verdict, points: Point[]][]
   ],
   ['b-rest-default', 'HTTPClient', 'confirmed', execs({ pool: 1, default: 1.06 }, CALLS)],
   ['b-rest-default', 'HTTPClient', 'refuted', execs({ pool: 1, default: 0.8 }, CALLS)],
+  ['b-rest-pool', 'HTTPClient', 'confirmed', execs({ io: 1, pool: 1.2 }, CALLS)],
+  ['b-rest-pool', 'HTTPClient', 'refuted', execs({ io: 1, pool: 0.9 }, CALLS)],
+  ['b-rest-default-io', 'HTTPClient', 'confirmed', execs({ io: 1, default: 1.26 }, CALLS)],
+  ['b-rest-default-io', 'HTTPClient', 'refuted', execs({ io: 1, default: 0.9 }, CALLS)],
   ['b-rest-threads', 'HTTPClient', 'confirmed', execs({ io: 1, platform: 3 }, CALLS)],
   ['b-rest-threads', 'HTTPClient', 'refuted', execs({ io: 1, platform: 0.9 }, CALLS)],
+  ['b-file-io-pool', 'FileIO', 'confirmed', execs({ pool: 1, io: 1.08 }, FILES)],
+  ['b-file-io-pool', 'FileIO', 'refuted', execs({ pool: 1, io: 0.9 }, FILES)],
   ['b-file-pool-fastest', 'FileIO', 'confirmed', execs({ pool: 1, io: 1.1 }, FILES)],
   ['b-file-pool-fastest', 'FileIO', 'refuted', execs({ pool: 1.1, io: 1 }, FILES)],
   ['b-file-default-few', 'FileIO', 'confirmed', execs({ default: 0.961, io: 1 }, { ...FILES, files: '500' })],
@@ -300,6 +306,8 @@ const CASES: [id: string, workload: string, verdict: Verdict, points: Point[]][]
   ],
   ['c-p95', 'HTTPServer', 'confirmed', execs({ cio: 1, platform: 2 }, RATE, 'p95-sec')],
   ['c-p95', 'HTTPServer', 'refuted', execs({ cio: 3, platform: 2 }, RATE, 'p95-sec')],
+  ['c-mean', 'HTTPServer', 'confirmed', execs({ virtual: 1, io: 2 }, RATE)],
+  ['c-mean', 'HTTPServer', 'refuted', execs({ virtual: 3, io: 2 }, RATE)],
   ['c-max', 'HTTPServer', 'confirmed', execs({ virtual: 1, platform: 2 }, RATE, 'max-sec')],
   ['c-max', 'HTTPServer', 'mixed', execs({ virtual: 1, platform: 1.01 }, RATE, 'max-sec')],
   [
@@ -350,7 +358,7 @@ test('a claim on four processors isn’t judged on two', () => {
   const finding = claim('d-io-third').judge(measured('counter', 'Counter', points, { cores: 2 }));
   expect(finding).toEqual({
     verdict: 'not measured',
-    evidence: 'It needs 4 processors, and the machine has 2.',
+    evidence: 'This claim needs 4 processors; this machine has 2.',
   });
 });
 
@@ -381,7 +389,7 @@ describe('claims', () => {
       ms('n', 'coordinator', 'kt', '500', 'median'),
       ms('n', 'coordinator', 'go', '500', 'median'),
     ]).toEqual([242, 287]);
-    expect(texts.get('a-go-everywhere')).toContain('242 ms against Go’s 287');
+    expect(texts.get('a-go-everywhere')).toContain('242 ms and Go 287 ms');
     expect([ms('n', 'pure', 'kt', '2000', 'median'), ms('n', 'pure', 'go', '2000', 'median')]).toEqual([
       49_050.5, 76_252,
     ]);
@@ -389,19 +397,19 @@ describe('claims', () => {
     expect([ms('workers', 'fan', 'go', '1', 'mean'), ms('workers', 'fan', 'go', '50', 'mean')]).toEqual([
       22.3, 20.7,
     ]);
-    expect(texts.get('a-go-constant')).toContain('(22.3 ms and 20.7 ms)');
+    expect(texts.get('a-go-constant')).toContain('one worker (22.3 ms) to fifty (20.7 ms)');
     const grown = (['coordinator', 'pure'] as const).flatMap((pattern) =>
       ['1', '50'].map((workers) => Math.round(ms('workers', pattern, 'go', workers, 'mean'))),
     );
     expect(grown).toEqual([46, 57, 77, 111]);
     expect(texts.get('a-go-constant')).toContain(
-      'coordinator goes from 46 to 57 ms and pure from 77 to 111 ms',
+      'coordinator grows from 46 to 57 ms and pure from 77 to 111 ms',
     );
     expect([
       ms('workers', 'fan', 'kt', '8', 'median'),
       ms('workers', 'fan', 'kt_ntv', '8', 'median'),
     ]).toEqual([46.5, 48]);
-    expect(texts.get('a-native-slowest')).toContain('46.5 ms against 48');
+    expect(texts.get('a-native-slowest')).toContain('46.5 ms for the JVM, 48 ms for Kotlin/Native');
     expect([
       ms('workers', 'coordinator', 'kt', '1', 'first'),
       ms('workers', 'coordinator', 'kt', '1', 'last'),

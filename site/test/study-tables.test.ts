@@ -70,6 +70,20 @@ describe('study A', () => {
   });
 });
 
+test('study A: each pattern stands beside the product of one thread', () => {
+  const row_ = row('sequential', /^n = 100$/, 'fan, 8 workers');
+  const own = row_['Kotlin, JVM, default, here'];
+  const one = row('sequential', /^n = 100$/, 'sequential, transposed')['Kotlin, JVM, event-loop, here'];
+  expect(center(one)).toBeGreaterThan(0);
+  expect(own?.kind === 'here' && own.base?.center).toBe(center(one));
+});
+
+test('study A: its programs without a time have ours', () => {
+  const cancel = row('programs', /^Cancel$/, 'children = 1000');
+  expect(text(cancel.Published)).toMatch(/not measured$/);
+  expect(center(cancel['Go, here'])).toBeGreaterThan(0);
+});
+
 describe('study B', () => {
   test('our time of one file is told for as many as the study’s', () => {
     const io = row('file', /^files = 2000$/, 'Dispatchers.IO');
@@ -104,7 +118,7 @@ describe('study B', () => {
   test('table 2', () => {
     const pool = row('resources', /limit = 64/, 'fixed pool');
     expect([text(pool['CPU, published']), text(pool['Memory, published'])]).toEqual([
-      '8.8\u202f%',
+      '8.8\u202f% 1.06 of 12',
       '392\u202fMB',
     ]);
     expect(center(pool['Peak memory, here'])).toBeGreaterThan(1e8);
@@ -139,7 +153,8 @@ describe('study D', () => {
   });
   test('what got lost stands with what was published of it', () => {
     expect(text(row('shared', /lost/, 'plain').Published)).toBe('0.89 to 0.90');
-    expect(text(row('shared', /^Time/, 'plain').Published)).toBe('unpublished');
+    expect(text(row('shared', /^Time/, 'plain').Published)).toBe('a graph without the threads');
+    expect(text(row('shared', /^Time/, 'returned').Published)).toBe('a graph without numbers');
     expect(text(row('shared', /^Time/, 'volatile').Published)).toBe('“100 times slower”');
     expect(row('shared', /lost/, 'atomic')['Go, here']?.kind).toBe('missing');
   });

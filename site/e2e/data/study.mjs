@@ -179,11 +179,20 @@ function resources(seconds, bytes) {
 function counters() {
   const variants = { isolated: 1, returned: 1.1, atomic: 22, mutex: 110, striped: 6, confined: 70, plain: 3, volatile: 30 };
   const ways = { default: 1, 'event-loop': 3.4, io: 1.02, pool: 1, platform: 1.01, virtual: 1.03 };
+  // What one thread counts alone.
+  const one = benchmark(
+    'Counter',
+    { variant: 'isolated', increments: 10000000, workers: 1 },
+    'jvm-25',
+    'event-loop',
+    { 'sec/op': 3.7e-10 * ways['event-loop'] },
+  );
   return Object.entries(variants).flatMap(([variant, factor]) => {
     const parameters = { variant, increments: 10000000, workers: 10 };
     const races = variant === 'plain' || variant === 'volatile';
     const lost = (/** @type {number} */ share) => (races ? { 'lost-updates/op': share } : {});
     return [
+      ...(variant === 'isolated' ? [one] : []),
       benchmark('Counter', parameters, 'go', 'goroutine', { 'sec/op': 4e-10 * factor, ...lost(0.61) }),
       ...Object.entries(ways).map(([exec, way]) =>
         benchmark('Counter', parameters, 'jvm-25', exec, { 'sec/op': 3.7e-10 * factor * way, ...lost(0.72) }),
@@ -211,6 +220,7 @@ function servers() {
 /** @param {number} way @param {number} rate @param {number} threads @param {number} heap */
 function server(way, rate, threads, heap) {
   return {
+    'sec/op': 2.4e-4 * way,
     'p50-sec': 1.9e-4 * way,
     'p95-sec': 4.1e-4 * way,
     'p99-sec': 2.2e-3 * way,
@@ -219,6 +229,40 @@ function server(way, rate, threads, heap) {
     'threads-started': threads,
     'live-heap-B': heap,
   };
+}
+
+/** What the tables of study A have beside its figures: the product of one thread, and its programs without a time. */
+function alone() {
+  const kernels = { transposed: 0.00075, ikj: 0.00094, ijk: 0.0017 };
+  return ['go', 'jvm-25'].flatMap((runtime) => {
+    const exec = runtime === 'go' ? 'goroutine' : 'event-loop';
+    return [
+      ...Object.entries(kernels).map(([kernel, seconds]) =>
+        benchmark(
+          'MatMul',
+          { pattern: 'sequential', n: 100, workers: 1, ...(kernel === 'transposed' ? {} : { kernel }) },
+          runtime,
+          exec,
+          { 'sec/op': seconds },
+        ),
+      ),
+      ...(runtime === 'go' ? [exec] : [exec, 'default']).flatMap((e) =>
+        PATTERNS.map((pattern) =>
+          benchmark('MatMul', { pattern, n: 100, workers: 8 }, runtime, e, {
+            'sec/op': matmul(runtime, e, pattern, 100, 8),
+          }),
+        ),
+      ),
+    ];
+  });
+}
+
+function programs() {
+  return [
+    benchmark('Cancel', { children: 1000 }, 'go', 'goroutine', { 'sec/op': 6e-7 }),
+    benchmark('Cancel', { children: 1000 }, 'jvm-25', 'event-loop', { 'sec/op': 4e-7 }),
+    benchmark('SelectFanIn', { channels: 8, messages: 10000 }, 'go', 'goroutine', { 'sec/op': 2.1e-7 }),
+  ];
 }
 
 function cold() {
@@ -271,6 +315,8 @@ const runs = [
       benchmark('MatMul', { pattern: 'pure', n: 250, workers: 8 }, 'kotlin-native', 'event-loop', { 'sec/op': 88 }),
       ...io('HTTPClient', 'requests', 2.1e-5, [64]),
       ...servers(),
+      ...alone(),
+      ...programs(),
     ],
   }),
 ];

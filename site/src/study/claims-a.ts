@@ -61,14 +61,14 @@ export const matrixClaims: Claim[] = [
     text: 'Go takes less time than Kotlin in every scenario.',
     source: 'section 4: “seems to be less time consuming”',
     own: 'refuted',
-    note: 'Its own figures say otherwise: by medians, Kotlin on the JVM takes 242 ms against Go’s 287 with coordinator at n = 500, and 49.1 s against 76.3 s with pure at n = 2000.',
+    note: 'Its own medians say otherwise: Kotlin on the JVM takes 242 ms and Go 287 ms (coordinator, n = 500), and 49.1 s against 76.3 s (pure, n = 2000).',
     subject: 'matmul',
     judge: (m) => covering(m, everywhere(runtimes(m, on('go'), (b) => b.runtime !== 'go'))),
   },
   {
     id: 'a-jvm-pure',
     study: 'A',
-    text: 'With pure and from n = 1000 on, Kotlin on the JVM takes less time than Go.',
+    text: 'With pure and n of 1000 or more, Kotlin on the JVM takes less time than Go.',
     source: 'figure 9',
     subject: 'matmul',
     judge: (m) =>
@@ -84,18 +84,18 @@ export const matrixClaims: Claim[] = [
   {
     id: 'a-go-constant',
     study: 'A',
-    text: 'With fan Go keeps its time almost constant from one worker to fifty (22.3 ms and 20.7 ms).',
+    text: 'With fan, Go’s time is almost constant from one worker (22.3 ms) to fifty (20.7 ms).',
     source: 'section 3.6.1, figure 4',
-    note: 'Section 4 says it of all patterns. By the study’s own means coordinator goes from 46 to 57 ms and pure from 77 to 111 ms: in Go its channels held n² messages for every worker, in Kotlin 64, so what grew was the memory of the channels.',
+    note: 'Section 4 claims this for all patterns. In its own means, coordinator grows from 46 to 57 ms and pure from 77 to 111 ms. Each worker’s channel had room for n² messages in Go and for 64 in Kotlin, so the memory of the channels grew with the workers.',
     subject: 'matmul',
     judge: (m) => level(crowd(m, both(on('go'), at({ pattern: 'fan' })), true), 0.1),
   },
   {
     id: 'a-no-speed-up',
     study: 'A',
-    text: 'With fan more workers make Kotlin no faster: 8 or 50 take as long as one.',
+    text: 'With fan, more workers do not make Kotlin faster: 8 or 50 take as long as one.',
     source: 'figure 4, as we read it',
-    note: 'Kotlin ran on one thread whatever the number of workers. With coordinator and pure its means fall all the same, by 4 to 31 % from one worker to fifty.',
+    note: 'Kotlin ran on one thread for any number of workers. Even so, its means for coordinator and pure fall by 4 to 31 % from one worker to fifty.',
     subject: 'matmul',
     judge: (m) =>
       noGain(
@@ -120,7 +120,7 @@ export const matrixClaims: Claim[] = [
     study: 'A',
     text: 'Fan is the fastest of the three patterns, almost everywhere.',
     source: 'section 3.5, figures 2 and 3',
-    note: 'The report has no “almost”. By its means coordinator takes less on the JVM at n = 450 and 750.',
+    note: 'The report does not say “almost”. In its means, coordinator is faster than fan on the JVM at n = 450 and 750.',
     subject: 'matmul',
     judge: (m) => covering(m, mostly(patterns(m, 'fan', ['coordinator', 'pure']))),
   },
@@ -129,7 +129,7 @@ export const matrixClaims: Claim[] = [
     study: 'A',
     text: 'Kotlin/Native is the slowest of the four runtimes in almost every situation.',
     source: 'section 4',
-    note: 'With fan at n = 250 its own medians have the JVM no faster: 46.5 ms against 48 on eight workers.',
+    note: 'In its own medians the two are close with fan at n = 250 and 8 workers: 46.5 ms for the JVM, 48 ms for Kotlin/Native.',
     subject: 'matmul',
     judge: (m) => {
       const native = m.runtimes.get('kt_ntv');
@@ -141,7 +141,7 @@ export const matrixClaims: Claim[] = [
     study: 'A',
     text: 'With fan at n = 250, a native image takes half to two thirds of the JVM’s time.',
     source: 'figure 4',
-    note: 'The mean of the JVM’s ten repetitions has its cold first one in it.',
+    note: 'The mean of the JVM’s ten repetitions includes the cold first one.',
     subject: 'matmul',
     judge: (m) =>
       times(

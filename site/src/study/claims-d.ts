@@ -28,7 +28,7 @@ function againstOne(measured: Measured, less: string[], where: Select): Pair[] {
 /** What the study measured on four processors; fewer can't do it. */
 function onFour(measured: Measured, judge: () => Finding): Finding {
   const { cores } = measured.machine;
-  return cores < 4 ? notMeasured(`It needs 4 processors, and the machine has ${cores}.`) : judge();
+  return cores < 4 ? notMeasured(`This claim needs 4 processors; this machine has ${cores}.`) : judge();
 }
 
 function execs(measured: Measured, less: string[], more: string[], where: Select): Pair[] {
@@ -45,9 +45,9 @@ export const counterClaims: Claim[] = [
   {
     id: 'd-coroutines-fastest',
     study: 'D',
-    text: 'For counters that nobody shares, coroutines are by far the fastest: 218 ms for 10¹⁰ increments, where one thread takes 4405 ms.',
+    text: 'For counters that are not shared, coroutines are by far the fastest: 218 ms for 10¹⁰ increments, against 4405 ms on one thread.',
     source: '“Results of isolated”, and output.csv',
-    note: 'The compiler had folded the loop. In the author’s later data, of the same loop behind a call, coroutines take as long as one thread: 4184 and 4158 ms.',
+    note: 'The compiler had folded the loop. In the author’s later data the loop stands behind a call, and coroutines take as long as one thread: 4184 and 4158 ms.',
     subject: 'counter',
     judge: (m) =>
       generally([
@@ -60,7 +60,7 @@ export const counterClaims: Claim[] = [
     study: 'D',
     text: 'One thread makes 10⁹ increments in 26 ms: 0.026 ns for each.',
     source: 'visualize/isolated-4.csv',
-    note: 'That is 38 in a nanosecond, and 5 × 10⁹ take eighty times as long: up to 10⁹ the loop was gone. Here an increment depends on the one before it.',
+    note: 'That would be 38 increments in a nanosecond, and 5 × 10⁹ take eighty times as long: the compiler had removed the loop up to 10⁹. Here each increment depends on the one before it.',
     subject: 'counter',
     judge: (m) => {
       const jvm = m.runtimes.get('kt');
@@ -70,7 +70,7 @@ export const counterClaims: Claim[] = [
   {
     id: 'd-io-third',
     study: 'D',
-    text: 'On four processors Dispatchers.IO takes a third of the time of one thread (1427 ms against 4158 ms).',
+    text: 'On four processors, Dispatchers.IO takes a third of the time of one thread: 1427 ms against 4158 ms.',
     source: 'visualize/isolated-4.csv',
     subject: 'counter',
     judge: (m) => onFour(m, () => times(againstOne(m, ['io'], both(isolated, parallel)), 2.5, 3.5)),
@@ -80,7 +80,7 @@ export const counterClaims: Claim[] = [
     study: 'D',
     text: 'A shared counter without synchronisation loses nine of ten increments: 1.00 to 1.08 of 10 × 10⁹ survive.',
     source: 'visualize/shared-4.csv',
-    note: 'The variant was timed all the same, and then left out of the graph; a synchronised one wasn’t measured.',
+    note: 'It was timed but left out of the graph. No synchronised counter was measured.',
     subject: 'counter',
     judge: (m) =>
       onFour(m, () => {
@@ -93,7 +93,7 @@ export const counterClaims: Claim[] = [
     study: 'D',
     text: '@Volatile makes a shared counter 100 times slower.',
     source: '“Results of shared”',
-    note: 'Against a loop that could be folded. It loses increments too.',
+    note: 'The comparison is with a loop that could be folded. A volatile counter loses increments too.',
     subject: 'counter',
     judge: (m) => {
       const jvm = both(on(m.runtimes.get('kt'), 'pool', 'io'), parallel);
@@ -133,7 +133,7 @@ function reaches(
   });
   const [first] = known;
   if (!first)
-    return notMeasured(all.length > 0 ? 'Fewer than 6 samples at every point.' : 'It wasn’t measured here.');
+    return notMeasured(all.length > 0 ? 'Every value has fewer than 6 samples.' : 'Not measured here.');
   const [yes, no] = [known.filter((k) => k.holds), known.filter((k) => !k.holds)];
   const { b, e } = no[0] ?? first;
   const where = parametersOf(b).map(([name, v]) => `${name}=${v}`);

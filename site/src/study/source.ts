@@ -27,7 +27,16 @@ export interface Measured {
 }
 
 /** What a figure, a table or a claim is about. */
-export type Subject = 'matmul' | 'cold' | 'pi' | 'file' | 'rest' | 'server' | 'counter';
+export type Subject =
+  | 'matmul'
+  | 'sequential'
+  | 'cold'
+  | 'pi'
+  | 'programs'
+  | 'file'
+  | 'rest'
+  | 'server'
+  | 'counter';
 
 export type Data = Partial<Record<Subject, Measured>>;
 
@@ -38,9 +47,12 @@ const COLD = 'first-sec/op';
 const WANTED: Record<Subject, (b: Benchmark) => boolean> = {
   // What has other parameters than these isn't at their defaults, and so no twin of what the study measured.
   matmul: (b) => swept(b) && ('sec/op' in b.values || b.failures.length > 0),
+  // The patterns beside the sequential product, at the sizes that it has.
+  sequential: (b) => swept(b) || alone(b),
   cold: (b) => swept(b) && COLD in b.values,
   pi: (b) => b.workload === 'PiLeibniz',
-  file: (b) => b.workload === 'FileIO' && !('sync' in b.parameters),
+  programs: (b) => ['Condition', 'BoundedBuffer', 'SelectFanIn', 'Broadcast', 'Cancel'].includes(b.workload),
+  file: (b) => b.workload === 'FileIO',
   rest: (b) => b.workload === 'HTTPClient',
   server: (b) => b.workload === 'HTTPServer' && !('file' in b.parameters),
   counter: (b) => b.workload === 'Counter',
@@ -52,6 +64,11 @@ function swept(b: Benchmark): boolean {
     Object.keys(b.parameters).every((name) => ['pattern', 'n', 'workers'].includes(name)) &&
     PATTERNS.some((pattern) => pattern === b.parameters.pattern)
   );
+}
+
+/** The product of one thread, without a message; what else it varies is the order of its loops. */
+function alone({ workload, parameters }: Benchmark): boolean {
+  return workload === 'MatMul' && parameters.pattern === 'sequential' && !('cpus' in parameters);
 }
 
 /** Profiles whose runs are read: cold starts have one of their own. */
@@ -67,16 +84,23 @@ export function dataOf(held: Held[]): Data {
   const data: Data = {};
   for (const subject of Object.keys(WANTED) as Subject[]) {
     const from = subject === 'cold' ? held : held.filter((h) => h.entry.profile === 'study');
-    const measured = gather(from, WANTED[subject]);
+    const measured = gather(from, WANTED[subject], subject === 'sequential' ? alone : undefined);
     if (measured) data[subject] = measured;
   }
   return data;
 }
 
-/** gather takes the wanted benchmarks of one machine; undefined if no run has any. */
-export function gather(held: Held[], wanted: (b: Benchmark) => boolean): Measured | undefined {
+/**
+ * gather takes the wanted benchmarks of one machine: that of the newest run with one that leads, which any wanted one does
+ * if nothing else is said. It is undefined if no run has any.
+ */
+export function gather(
+  held: Held[],
+  wanted: (b: Benchmark) => boolean,
+  leads = wanted,
+): Measured | undefined {
   const useful = (b: Benchmark) => wanted(b) && tried(b) && MODES.some((mode) => NAMES[mode].test(b.runtime));
-  const newest = held.find((h) => h.run.benchmarks.some(useful));
+  const newest = held.find((h) => h.run.benchmarks.some((b) => useful(b) && leads(b)));
   if (!newest) return undefined;
   const { machine } = newest.run;
   const own = held.filter((h) => same(h.run.machine, machine));

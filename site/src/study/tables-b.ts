@@ -2,6 +2,7 @@
 
 import { estimateOf } from '../cards/cards.ts';
 import type { Benchmark, Estimate } from '../data/run.ts';
+import { digits } from '../ui/format.ts';
 import { at, both } from './claim.ts';
 import { UNIT } from './figures.ts';
 import { published } from './published.ts';
@@ -18,6 +19,7 @@ import {
   way,
 } from './sheet.ts';
 import type { Measured } from './source.ts';
+import { LOAD, quotients } from './weigh.ts';
 
 /** percent writes a study's share as it gave it: +12.1 %, or 2.6× from twice as long on. */
 function percent(share: number): string {
@@ -47,7 +49,7 @@ export function ioTable(kind: 'rest' | 'file', measured: Measured | undefined): 
   return {
     id: kind,
     title: kind === 'rest' ? 'REST calls' : 'Files written and read',
-    about: `Time for all ${parameter} together; the claims above are judged on the time of one. Where the study gives a share of another variant, ours has its ratio to the same one.`,
+    about: `The time for all ${parameter} together; the claims above use the time of one. Where the study gives a variant relative to another, our value has its ratio to the same one.`,
     subject: kind,
     rows: 'variant',
     columns: ['Published', ...settings.map(ours)],
@@ -105,27 +107,33 @@ export function scaled(benchmark: Benchmark, unit: string, times: number): Bench
   return { ...benchmark, values: { ...benchmark.values, [unit]: estimate } };
 }
 
+/** What the study's processor could run at once. */
+const THREADS = 12;
+
 export function resourcesTable(measured: Measured | undefined): Table {
   const rows: Record<string, { cpu: number; mb: number }> = published.b.resources;
   return {
     id: 'resources',
     title: 'Table 2: processor and memory, 5000 files',
     about:
-      'Published: averages that a monitor showed. Here: processor time of one file, user and system, and the peak resident memory of the process. They are not the same quantity: compare the order of the rows.',
+      'Published: averages that a monitor showed, on a processor with 12 threads. Here: the processors that were busy on average, by user and system time, and the peak resident memory of the process. The memory is not the same quantity: compare the order of the rows.',
     subject: 'file',
     rows: 'variant',
-    columns: ['CPU, published', 'Memory, published', 'CPU time, here', 'Peak memory, here'],
+    columns: ['CPU, published', 'Memory, published', 'Busy processors, here', 'Peak memory, here'],
     groups: settingsOf(measured?.benchmarks ?? [], ['files']).map((setting) => ({
       title: setting.label === '' ? 'files = 5000' : `files = 5000, ${setting.label}`,
       rows: WAYS.map(([exec, name]) => {
         const b = measured?.benchmarks.find(both(way(measured, exec), at({ files: '5000' }), setting.select));
+        const [load] = b ? quotients([b], 'cpu-sec/op', UNIT, LOAD) : [];
         const told = rows[exec];
         return {
           name,
           cells: [
-            told ? said(`${told.cpu}\u202f%`) : UNPUBLISHED,
+            told
+              ? said(`${told.cpu}\u202f%`, `${digits((told.cpu / 100) * THREADS)} of ${THREADS}`)
+              : UNPUBLISHED,
             told ? said(`${told.mb}\u202fMB`) : UNPUBLISHED,
-            here(b, 'cpu-sec/op'),
+            here(load, LOAD),
             here(b, 'peak-rss-bytes'),
           ],
         };

@@ -45,10 +45,15 @@ export function serverTable(measured: Measured | undefined): Table {
       rate,
       (row) => `${row.heap[i]}\u202fMB`,
     ]),
+    ['Mean latency', 'sec/op', 8000, latency('mean')],
     ['Median latency', 'p50-sec', 8000, latency('p50')],
     ['95th percentile', 'p95-sec', 8000, latency('p95')],
     ['99th percentile', 'p99-sec', 8000, () => undefined],
     ['Maximum', 'max-sec', 8000, latency('max')],
+    // The study says of 2000 a second only that Java is somewhat faster than Kotlin.
+    ['Median latency', 'p50-sec', 2000, () => undefined],
+    ['95th percentile', 'p95-sec', 2000, () => undefined],
+    ['Maximum', 'max-sec', 2000, () => undefined],
     ['Requests answered in a second', 'achieved-ops/s', 8000, () => undefined],
     ['Share of failed requests', 'error-rate', 8000, () => undefined],
   ];
@@ -56,7 +61,7 @@ export function serverTable(measured: Measured | undefined): Table {
     id: 'server',
     title: 'Requests at a constant rate',
     about:
-      'Each request has its object written to a file. Published heap is what was in use after the run without a collection, ours what lives after one. The study’s mean isn’t here: it was above the 95th percentile in all rows, so it told of the slowest few alone.',
+      'The server writes the object of each request to a file. The published heap is what was in use after the run, without a garbage collection; ours is what is alive after one. In every published row the mean exceeds the 95th percentile, so the slowest few requests decide it.',
     subject: 'server',
     rows: 'a request is served by',
     columns: ['Java, published', 'Kotlin, published', ...settings.map(ours)],

@@ -32,7 +32,7 @@ export function isolatedTable(measured: Measured | undefined): Table {
     id: 'isolated',
     title: 'Isolated counters',
     about:
-      'Published: the later data, on 4 processors, one measurement each; what it calls “Default” is coroutines on one thread. The loop could be folded away, and up to 10⁹ it was; above, the time of 10¹⁰ is given for each increment too. Here: the time of one increment that depends on the one before it.',
+      'Published: the later data, on 4 processors, one measurement each. Its “Default” is coroutines on one thread. The compiler could remove the loop, and did up to 10⁹; so the time for each increment is computed from 10¹⁰. Here: the time of one increment, which depends on the one before it and so can’t be folded. It is the same for 10⁸ and for 2 × 10⁹ increments, so 10¹⁰ are not measured.',
     subject: 'counter',
     rows: 'run by',
     columns: [...work.map((w) => `${power(w)}, published`), 'For each, published', 'Here'],
@@ -59,6 +59,8 @@ export function isolatedTable(measured: Measured | undefined): Table {
 
 export function sharedTable(measured: Measured | undefined): Table {
   const told: Record<string, string> = {
+    'sec/op returned': 'a graph without numbers',
+    'sec/op plain': 'a graph without the threads',
     'lost-updates/op plain': '0.89 to 0.90',
     'sec/op volatile': '“100 times slower”',
   };
@@ -82,7 +84,7 @@ export function sharedTable(measured: Measured | undefined): Table {
     id: 'shared',
     title: 'Returned and shared counters',
     about:
-      'Plain and volatile are races: they are measured to show what gets lost, and are ranked nowhere. The study had no synchronised counter to compare them with.',
+      'Plain and volatile are data races. They are measured to show how much they lose, and they are ranked nowhere. The study had no synchronised counter.',
     subject: 'counter',
     rows: 'variant',
     columns: ['Published', ...ways.map(([, name]) => `${name}, here`)],

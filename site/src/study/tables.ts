@@ -3,7 +3,7 @@
 import type { Study } from './claim.ts';
 import type { Table } from './sheet.ts';
 import type { Data } from './source.ts';
-import { firstRunTable, piTable } from './tables-a.ts';
+import { firstRunTable, piTable, programsTable, sequentialTable } from './tables-a.ts';
 import { ioTable, resourcesTable } from './tables-b.ts';
 import { serverTable } from './tables-c.ts';
 import { isolatedTable, sharedTable } from './tables-d.ts';
@@ -12,7 +12,12 @@ import { isolatedTable, sharedTable } from './tables-d.ts';
 export function tablesOf(study: Study, data: Data): Table[] {
   switch (study) {
     case 'A':
-      return [firstRunTable(data.cold), piTable(data.pi)];
+      return [
+        firstRunTable(data.cold),
+        sequentialTable(data.sequential),
+        piTable(data.pi),
+        programsTable(data.programs),
+      ];
     case 'B':
       return [ioTable('rest', data.rest), ioTable('file', data.file), resourcesTable(data.file)];
     case 'C':

@@ -64,6 +64,9 @@ export function pairs(benchmarks: Benchmark[], { unit, apart, less, more }: Ques
     );
 }
 
+/** The unit of processor time by time: processors that are busy. */
+export const LOAD = 'cpus';
+
 /** quotients are benchmarks with one value divided by another, with the bounds that both allow. */
 export function quotients(benchmarks: Benchmark[], over: string, under: string, unit: string): Benchmark[] {
   return benchmarks.flatMap((b) => {
@@ -221,12 +224,10 @@ function told(
   verdictOf: (n: Counts) => Verdict,
   words = { forIt: 'clear', nearest: 'closest ', unclear: 'no clear difference' },
 ): Finding {
-  if (weighed.length === 0) return notMeasured('What it compares wasn’t measured here.');
+  if (weighed.length === 0) return notMeasured('Not measured here.');
   const known = weighed.filter((w) => w.stand !== 'unknown');
   if (known.length === 0)
-    return notMeasured(
-      'Every value has fewer than 6 samples, of which there is no interval to tell them apart by.',
-    );
+    return notMeasured('Every value has fewer than 6 samples, too few for an interval.');
   const of = (stand: Stand) => known.filter((w) => w.stand === stand).sort((a, b) => a.ratio - b.ratio);
   const [pro, contra, open] = [of('for'), of('against'), of('unclear')];
   const verdict = verdictOf({ for: pro.length, against: contra.length, unclear: open.length });
