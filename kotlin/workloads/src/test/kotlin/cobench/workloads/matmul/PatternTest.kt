@@ -48,8 +48,10 @@ class PatternTest {
                     val generator = SplitMix64(1)
                     val factors = Factors(randomMatrix(n, n, generator), randomMatrix(n, n, generator), kernel)
                     val want = factors.product().cells
+                    // How a part is worked out has nothing to do with who waits for whom.
+                    val crowds = if (kernel == Kernel.TRANSPOSED) listOf(1, 2, 8, 64, 65, 100, 128) else listOf(8)
                     for ((pattern, grain) in ways) {
-                        for (workers in listOf(1, 2, 8, 64, 65, 100, 128)) {
+                        for (workers in crowds) {
                             for (capacity in listOf(0, 1, 64, n * n)) {
                                 val case = "$pattern, $grain, $kernel, n=$n, workers=$workers, capacity=$capacity"
                                 val got = within(case) { multiply(pattern, factors, workers, capacity, grain) }
