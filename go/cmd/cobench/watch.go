@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cobench/cobench/go/internal/changepoint"
 	"github.com/cobench/cobench/go/internal/classic"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/markdown"
@@ -53,10 +54,10 @@ func (c command) watch(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.tell(ctx, hub, classic.Rises(trends, main.MinimumEffect))
+	return c.tell(ctx, hub, classic.Rises(trends, main.MinimumEffect), main.MinimumEffect)
 }
 
-func (c command) tell(ctx context.Context, hub forge.GitHub, rises []classic.Rise) error {
+func (c command) tell(ctx context.Context, hub forge.GitHub, rises []classic.Rise, effect float64) error {
 	issues, err := hub.Issues(ctx, watchLabel)
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func (c command) tell(ctx context.Context, hub forge.GitHub, rises []classic.Ris
 			break
 		}
 	}
-	body := riseText(rises)
+	body := riseText(rises, effect)
 	switch {
 	case open == nil && len(rises) == 0:
 		return nil
@@ -85,17 +86,19 @@ func (c command) tell(ctx context.Context, hub forge.GitHub, rises []classic.Ris
 	return hub.EditIssue(ctx, open.Number, body, "open")
 }
 
-func riseText(rises []classic.Rise) string {
+func riseText(rises []classic.Rise, effect float64) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n", watchMark)
 	if len(rises) == 0 {
 		fmt.Fprintln(&text, "All trends have returned to their level.")
 		return text.String()
 	}
-	fmt.Fprint(&text, "These trends have risen, as ratios to the ruler, and have not returned:\n\n| benchmark | runtime | CPU | change | commits | p |\n|---|---|---|---|---|---|\n")
+	fmt.Fprint(&text, "These trends have risen, as ratios to the ruler, and have not returned:\n\n| benchmark | runtime | CPU | change | noise | commits | p |\n|---|---|---|---|---|---|---|\n")
 	for _, r := range rises {
-		fmt.Fprintf(&text, "| %s | %s | %s | %+.1f %% | %s…%s | %.2g |\n", markdown.Code(r.Benchmark), markdown.Code(r.Runtime), markdown.Code(r.CPU), 100*(r.Ratio-1), r.From[:min(12, len(r.From))], r.To[:min(12, len(r.To))], r.P)
+		fmt.Fprintf(&text, "| %s | %s | %s | %+.1f %% | %.1f %% | %s…%s | %.2g |\n", markdown.Code(r.Benchmark), markdown.Code(r.Runtime), markdown.Code(r.CPU), 100*(r.Ratio-1), 100*r.Noise, r.From[:min(12, len(r.From))], r.To[:min(12, len(r.To))], r.P)
 	}
+	fmt.Fprintf(&text, "\nA change is listed if %d commits or more were measured after it and the level is still more than %g %% up. Noise is how far single values spread around their level (standard deviation).\n",
+		changepoint.Defaults.Settled, 100*max(effect, changepoint.Defaults.MinEffect))
 	fmt.Fprint(&text, "\nA new kernel or machine can cause a change point too. To find the commit: `cobench bisect`.\n")
 	return text.String()
 }

@@ -39,7 +39,7 @@ func TestTrendsThatRise(t *testing.T) {
 		said   string
 	}{
 		{20, 1, "", ""},
-		{10, 1.2, "open", "+20.0 % | 000000000000…000000000000"},
+		{10, 1.2, "open", "+20.0 % | 0.2 % | 000000000000…000000000000"},
 		{10, 1.4, "open", "+40.0 %"},
 		{20, 1, "closed", "All trends have returned"},
 	} {
@@ -48,7 +48,7 @@ func TestTrendsThatRise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.tell(context.Background(), hub, classic.Rises(trends, 0.05)); err != nil {
+		if err := c.tell(context.Background(), hub, classic.Rises(trends, 0.05), 0.05); err != nil {
 			t.Fatal(err)
 		}
 		switch {

@@ -61,25 +61,28 @@ func TestFind(t *testing.T) {
 		{"constant", repeat(0.1, 300), nil},
 		{"all zero", repeat(0, 60), nil},
 		{"exact values, one up", repeat(4, 20, 5, 10), []Point{
-			{Index: 20, Before: Segment{N: 20, Mean: 4}, After: Segment{N: 10, Mean: 5}, Ratio: 1.25},
+			{Index: 20, Last: 19, Before: Segment{N: 20, Mean: 4}, After: Segment{N: 10, Mean: 5}, Ratio: 1.25},
 		}},
-		{"exact values, the newest up", repeat(4, 20, 5, 1), []Point{
-			{Index: 20, Before: Segment{N: 20, Mean: 4}, After: Segment{N: 1, Mean: 5}, Ratio: 1.25},
+		{"the newest two up", repeat(4, 20, 5, 2), nil},
+		{"the newest three up", repeat(4, 20, 5, 3), []Point{
+			{Index: 20, Last: 19, Before: Segment{N: 20, Mean: 4}, After: Segment{N: 3, Mean: 5}, Ratio: 1.25},
 		}},
+		{"two up and back", repeat(4, 20, 5, 2, 4, 20), nil},
 		{"up and back", repeat(4, 60, 5, 60, 4, 60), []Point{
-			{Index: 60, Before: Segment{N: 60, Mean: 4}, After: Segment{N: 60, Mean: 5}, Ratio: 1.25},
-			{Index: 120, Before: Segment{N: 60, Mean: 5}, After: Segment{N: 60, Mean: 4}, Ratio: 0.8},
+			{Index: 60, Last: 59, Before: Segment{N: 60, Mean: 4}, After: Segment{N: 60, Mean: 5}, Ratio: 1.25},
+			{Index: 120, Last: 119, Before: Segment{N: 60, Mean: 5}, After: Segment{N: 60, Mean: 4}, Ratio: 0.8},
 		}},
 		{"less than the minimum effect", repeat(4, 60, 4.1, 60), nil},
 		{"from zero", repeat(0, 20, 2, 20), []Point{
-			{Index: 20, Before: Segment{N: 20}, After: Segment{N: 20, Mean: 2}, Ratio: math.Inf(1)},
+			{Index: 20, Last: 19, Before: Segment{N: 20}, After: Segment{N: 20, Mean: 2}, Ratio: math.Inf(1)},
 		}},
 		{"to zero", repeat(2, 20, 0, 20), []Point{
-			{Index: 20, Before: Segment{N: 20, Mean: 2}, After: Segment{N: 20}, Ratio: 0},
+			{Index: 20, Last: 19, Before: Segment{N: 20, Mean: 2}, After: Segment{N: 20}, Ratio: 0},
 		}},
 		{"one outlier", repeat(4, 30, 8, 1, 4, 30), nil},
 		{"values that vary", []float64{1, 2, 1, 2, 1, 2, 11, 12, 11, 12}, []Point{{
 			Index:  6,
+			Last:   5,
 			Before: Segment{N: 6, Mean: 1.5, Std: math.Sqrt(1.5 / 5)},
 			After:  Segment{N: 4, Mean: 11.5, Std: math.Sqrt(1.0 / 3)},
 			// t² is 100/(2.5/8 (1/6 + 1/4)) = 768, with 8 degrees of freedom.
@@ -141,6 +144,8 @@ func TestErrors(t *testing.T) {
 		{nil, with(func(o *Options) { o.MaxP = math.NaN() }), "max p NaN: want above 0 and below 0.05"},
 		{nil, with(func(o *Options) { o.MinEffect = -0.1 }), "minimum effect -0.1: want 0 or more"},
 		{nil, with(func(o *Options) { o.MinEffect = math.NaN() }), "minimum effect NaN: want 0 or more"},
+		{nil, with(func(o *Options) { o.Settled = 26 }), "settled after 26 values: want 0 to half of the window of 50"},
+		{nil, with(func(o *Options) { o.Settled = -1 }), "settled after -1 values: want 0 to half of the window of 50"},
 		{nil, with(func(o *Options) { o.MinEffect = math.Inf(1) }), "minimum effect +Inf: want 0 or more"},
 		{[]float64{1, math.NaN(), 1}, Defaults, "value 1 is NaN" + values},
 		{[]float64{1, 2, math.Inf(1)}, Defaults, "value 2 is +Inf" + values},

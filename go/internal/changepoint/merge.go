@@ -8,41 +8,43 @@ type joint struct {
 	index          int
 	before, after  moments
 	p, effect      float64
+	significant    bool
 	previous, next *joint
 	place          int
 }
 
 // merge returns the change points among the weak points of h, Hunter's way:
 // the weakest point is taken away and its two segments become one, until all
-// that are left are significant and large enough.
+// that are left are significant and large enough. What has too few values on a side,
+// or is a drift, is not significant.
 func (h *history) merge(o Options) []Point {
 	joints := make([]joint, len(h.points))
-	weakest := weakestFirst{maxP: o.MaxP, joints: make([]*joint, len(h.points))}
+	weakest := weakestFirst{joints: make([]*joint, len(h.points))}
 	for i := range joints {
 		j := &joints[i]
 		*j = joint{index: h.points[i], before: h.segments[i], after: h.segments[i+1], place: i}
 		if i > 0 {
 			j.previous, joints[i-1].next = &joints[i-1], j
 		}
-		j.judge()
+		j.judge(o)
 		weakest.joints[i] = j
 	}
 	heap.Init(&weakest)
 	for weakest.Len() > 0 {
 		j := weakest.joints[0]
-		if j.p < o.MaxP && j.effect > o.MinEffect {
+		if j.significant && j.effect > o.MinEffect {
 			break
 		}
 		heap.Pop(&weakest)
 		joined := j.before.join(j.after)
 		if j.previous != nil {
 			j.previous.next, j.previous.after = j.next, joined
-			j.previous.judge()
+			j.previous.judge(o)
 			heap.Fix(&weakest, j.previous.place)
 		}
 		if j.next != nil {
 			j.next.previous, j.next.before = j.previous, joined
-			j.next.judge()
+			j.next.judge(o)
 			heap.Fix(&weakest, j.next.place)
 		}
 	}
@@ -55,8 +57,9 @@ func (h *history) merge(o Options) []Point {
 	return points
 }
 
-func (j *joint) judge() {
+func (j *joint) judge(o Options) {
 	j.p = studentP(j.before, j.after)
+	j.significant = j.p < o.MaxP && min(j.before.n, j.after.n) >= o.Settled && !(o.Steps && drifts(j.before, j.after, o.MaxP))
 	j.effect = 0
 	if a, b := j.before.mean, j.after.mean; a != b {
 		j.effect = max(a/b, b/a) - 1
@@ -75,21 +78,18 @@ func (j *joint) point() Point {
 
 // weakestFirst is a heap: first what is not significant, by p, then what is,
 // by effect, and of equals the earliest.
-type weakestFirst struct {
-	maxP   float64
-	joints []*joint
-}
+type weakestFirst struct{ joints []*joint }
 
 func (w *weakestFirst) Len() int { return len(w.joints) }
 
 func (w *weakestFirst) Less(x, y int) bool {
 	a, b := w.joints[x], w.joints[y]
-	switch weakA, weakB := a.p >= w.maxP, b.p >= w.maxP; {
-	case weakA != weakB:
-		return weakA
-	case weakA && a.p != b.p:
+	switch {
+	case a.significant != b.significant:
+		return b.significant
+	case !a.significant && a.p != b.p:
 		return a.p > b.p
-	case !weakA && a.effect != b.effect:
+	case a.significant && a.effect != b.effect:
 		return a.effect < b.effect
 	}
 	return a.index < b.index

@@ -14,11 +14,12 @@ type faults struct{ dividedByN, staleBefore bool }
 // kept from one step to the next, or with one or both of stock Otava's faults.
 func referencePoints(values []float64, o Options, f faults) []int {
 	weak := referenceWeak(values, o, f)
-	ps, effects := make([]float64, len(weak)), make([]float64, len(weak))
+	ps, effects, weaker := make([]float64, len(weak)), make([]float64, len(weak)), make([]bool, len(weak))
 	judge := func(i int) {
 		ends := slices.Concat([]int{0}, weak, []int{len(values)})
 		before, after := values[ends[i]:ends[i+1]], values[ends[i+1]:ends[i+2]]
 		ps[i] = referenceP(before, after, f)
+		weaker[i] = ps[i] >= o.MaxP || min(len(before), len(after)) < o.Settled || o.Steps && referenceDrifts(before, after, o.MaxP)
 		a, b := referenceMean(before), referenceMean(after)
 		effects[i] = max(a/b, b/a, 1) - 1
 	}
@@ -26,14 +27,20 @@ func referencePoints(values []float64, o Options, f faults) []int {
 		judge(i)
 	}
 	for len(weak) > 0 {
-		drop := slices.Index(ps, slices.Max(ps))
-		if ps[drop] < o.MaxP {
+		drop := -1
+		for i, w := range weaker {
+			if w && (drop < 0 || ps[i] > ps[drop]) {
+				drop = i
+			}
+		}
+		if drop < 0 {
 			if drop = slices.Index(effects, slices.Min(effects)); effects[drop] > o.MinEffect {
 				break
 			}
 		}
 		weak = slices.Delete(weak, drop, drop+1)
 		ps, effects = slices.Delete(ps, drop, drop+1), slices.Delete(effects, drop, drop+1)
+		weaker = slices.Delete(weaker, drop, drop+1)
 		for i := range weak {
 			if !f.staleBefore || i == drop || i == drop+1 {
 				judge(i)
@@ -41,6 +48,56 @@ func referencePoints(values []float64, o Options, f faults) []int {
 		}
 	}
 	return weak
+}
+
+// referenceDrifts fits a step, a line and both by least squares, from the values.
+func referenceDrifts(before, after []float64, maxP float64) bool {
+	var ones, line, step []float64
+	values := slices.Concat(before, after)
+	for i := range values {
+		ones, line, step = append(ones, 1), append(line, float64(i)), append(step, 0)
+		if i >= len(before) {
+			step[i] = 1
+		}
+	}
+	if len(values) < 4 {
+		return false
+	}
+	byLine, byStep, byBoth := residues(values, ones, line), residues(values, ones, step), residues(values, ones, line, step)
+	if byLine >= byStep {
+		return false
+	}
+	freedom := float64(len(values) - 3)
+	return stat.StudentTails((byLine-byBoth)/byBoth*freedom, freedom) > maxP
+}
+
+// residues is the sum of squares that columns leave, by making each orthogonal to
+// those before it (Gram and Schmidt).
+func residues(values []float64, columns ...[]float64) float64 {
+	values = slices.Clone(values)
+	var basis [][]float64
+	without := func(x, y []float64) {
+		var xy, yy float64
+		for i := range x {
+			xy, yy = xy+x[i]*y[i], yy+y[i]*y[i]
+		}
+		for i := range x {
+			x[i] -= xy / yy * y[i]
+		}
+	}
+	for _, c := range columns {
+		c = slices.Clone(c)
+		for _, b := range basis {
+			without(c, b)
+		}
+		basis = append(basis, c)
+		without(values, c)
+	}
+	var sum float64
+	for _, v := range values {
+		sum += v * v
+	}
+	return sum
 }
 
 func referenceWeak(values []float64, o Options, f faults) []int {

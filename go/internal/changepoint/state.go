@@ -16,7 +16,11 @@ func (t *Trend) AppendBinary(b []byte) []byte {
 	}
 	for _, s := range t.settled.segments {
 		b = binary.AppendUvarint(b, uint64(s.n))
-		b = appendFloats(b, s.mean, s.squares)
+		b = appendFloats(b, s.mean, s.squares, s.rise)
+	}
+	b = binary.AppendUvarint(b, uint64(len(t.gaps)))
+	for _, gap := range t.gaps {
+		b = binary.AppendUvarint(b, uint64(gap))
 	}
 	b = binary.AppendUvarint(b, uint64(len(t.newest)))
 	return appendFloats(b, t.newest...)
@@ -47,7 +51,14 @@ func ReadTrend(b []byte, o Options) (*Trend, error) {
 	}
 	t.settled.segments = make([]moments, points+1)
 	for i := range t.settled.segments {
-		t.settled.segments[i] = moments{r.count(), r.float(), r.float()}
+		t.settled.segments[i] = moments{r.count(), r.float(), r.float(), r.float()}
+	}
+	gaps := r.count()
+	if gaps > len(b) {
+		return nil, errState
+	}
+	for range gaps {
+		t.gaps = append(t.gaps, r.count())
 	}
 	newest := r.count()
 	if newest >= o.Window {

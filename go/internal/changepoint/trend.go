@@ -16,6 +16,7 @@ type Trend struct {
 	divider divider
 	settled history
 	newest  []float64 // from the start of the next window on
+	gaps    []int     // indexes of the values that were left out, ascending
 }
 
 // NewTrend returns a trend without values. The error names an option that is
@@ -42,8 +43,23 @@ func (t *Trend) Append(value float64) error {
 	return nil
 }
 
-// Len is how many values were appended.
-func (t *Trend) Len() int { return t.settled.n + len(t.newest) }
+// LeaveOut counts a value that says nothing, such as one of a process that had not
+// come to rest. It has an index like all others, and no part in any level.
+func (t *Trend) LeaveOut() { t.gaps = append(t.gaps, t.Len()) }
+
+// Len is how many values were appended or left out.
+func (t *Trend) Len() int { return t.settled.n + len(t.newest) + len(t.gaps) }
+
+// index is that of the k-th value among all, those left out too.
+func (t *Trend) index(k int) int {
+	for _, gap := range t.gaps {
+		if gap > k {
+			break
+		}
+		k++
+	}
+	return k
+}
 
 // Points returns the change points as of the newest value, by index. The next
 // values may take back a point with few values on one side. Its time is that
@@ -51,7 +67,12 @@ func (t *Trend) Len() int { return t.settled.n + len(t.newest) }
 // a trend has few.
 func (t *Trend) Points() []Point {
 	h := t.history()
-	return h.merge(t.options)
+	points := h.merge(t.options)
+	for i := range points {
+		k := points[i].Index
+		points[i].Index, points[i].Last = t.index(k), t.index(k-1)
+	}
+	return points
 }
 
 // history is all values with all weak points as of the newest value.

@@ -50,6 +50,8 @@ func TestAppend(t *testing.T) {
 	for _, o := range []Options{
 		{Window: 50, MaxP: 0.001},
 		Defaults,
+		{Window: 30, MaxP: 0.01, Steps: true},
+		{Window: 30, MaxP: 0.01, Settled: 4},
 		{Window: 21, MaxP: 0.01, MinEffect: 0.02},
 		{Window: 7, MaxP: 0.02},
 		{Window: 3, MaxP: 0.04},
@@ -84,6 +86,62 @@ func TestAppendRefuses(t *testing.T) {
 	}
 	if trend.Len() != len(values) || !cmp.Equal(trend.Points(), find(t, values, Defaults)) {
 		t.Error("a value that was refused changed the trend")
+	}
+}
+
+// A drift is no stair, a step on top of one is a step, and a value that was left
+// out takes part in nothing but the count.
+func TestSteps(t *testing.T) {
+	drift := func(level float64) []float64 {
+		values := noise(5, 120, 0.01)
+		for i := range values {
+			values[i] *= 1 + 0.002*float64(i)
+			if i >= 100 {
+				values[i] *= level
+			}
+		}
+		return values
+	}
+	if got := indexes(find(t, drift(1), otava)); len(got) < 2 {
+		t.Errorf("points %v, want a stair", got)
+	}
+	if got := indexes(find(t, drift(1), Defaults)); len(got) > 0 {
+		t.Errorf("a drift: points %v", got)
+	}
+	for from := 103; from <= 120; from++ {
+		if got := indexes(find(t, drift(1.2)[:from], Defaults)); !slices.Equal(got, []int{100}) {
+			t.Errorf("a step on a drift, %d values after it: points %v, want 100", from-100, got)
+		}
+	}
+}
+
+func TestLeaveOut(t *testing.T) {
+	values := append(noise(6, 30, 0.01), noise(7, 40, 0.01)...)
+	for i := range 40 {
+		values[30+i] *= 1.2
+	}
+	trend, plain := newTrend(t, Defaults, nil), newTrend(t, Defaults, values)
+	at := map[int]bool{0: true, 17: true, 29: true, 30: true, 31: true, 69: true} // left out before these
+	for i, v := range values {
+		if at[i] {
+			trend.LeaveOut()
+		}
+		appendTo(t, trend, v)
+	}
+	trend, err := ReadTrend(trend.AppendBinary(nil), Defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := trend.Points(), plain.Points()
+	if len(got) != 1 || len(want) != 1 || got[0].Index != 34 || got[0].Last != 32 {
+		t.Fatalf("%+v, want one at 34 after 32", got)
+	}
+	if trend.Len() != len(values)+len(at) {
+		t.Errorf("%d values, want %d", trend.Len(), len(values)+len(at))
+	}
+	got[0].Index, got[0].Last = want[0].Index, want[0].Last
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-without +left out):\n%s", diff)
 	}
 }
 

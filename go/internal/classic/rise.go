@@ -1,6 +1,8 @@
 package classic
 
 import (
+	"slices"
+
 	"github.com/cobench/cobench/go/internal/changepoint"
 	"github.com/cobench/cobench/go/internal/publish"
 )
@@ -11,7 +13,7 @@ type Rise struct {
 	publish.Trend
 	From, To string  // commits: the last before it and the first after
 	Ratio    float64 // of the level now to the one before
-	P        float64
+	P, Noise float64 // of the change; how far the values spread around the levels, as a part
 }
 
 // newest is how many points of a trend are looked at: a rise further back is old
@@ -34,7 +36,9 @@ func Rises(all []publish.Trend, effect float64) []Rise {
 				now *= later.Ratio
 			}
 			if now > 1+effect {
-				rises = append(rises, Rise{t, t.Points[c.Index-1].Commit, t.Points[c.Index].Commit, now, c.P})
+				// What lies between was left out, for being unsteady.
+				last := slices.IndexFunc(t.Points, func(p publish.TrendPoint) bool { return p.Place == c.From })
+				rises = append(rises, Rise{t, t.Points[last].Commit, t.Points[c.Index].Commit, now, c.P, c.Noise})
 			}
 			break
 		}

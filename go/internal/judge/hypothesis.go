@@ -5,6 +5,7 @@ import "math"
 // A hypothesis is that nothing changed, of a benchmark or of a group.
 type hypothesis struct {
 	base, head []float64 // logarithms of the samples of complete rounds
+	unit       *Unit     // that votes, nil for time
 
 	// judged is what p and the interval of so many rounds rest on, if not all of
 	// base and head: a group's.

@@ -144,7 +144,7 @@ func (s *State) goOn(room Room, rounds map[*benchmark]int) float64 {
 	}
 	until := make(map[*hypothesis]float64, len(candidates))
 	for _, c := range candidates {
-		n, shows := c.until(s.rules, s.hypotheses())
+		n, shows := c.until(s.rulesOf(c.hypothesis), s.hypotheses())
 		if until[c.hypothesis] = cost(c, n); !shows { // as far as can be
 			for _, b := range c.benchmarks {
 				until[c.hypothesis] += room.cost(b, len(b.base))
@@ -169,8 +169,8 @@ func (s *State) goOn(room Room, rounds map[*benchmark]int) float64 {
 	return left
 }
 
-// candidates are the groups and benchmarks that had a look and may have a verdict by
-// more; groups first, since of two that are equally near they settle more.
+// candidates are the groups, benchmarks and units that had a look and may have a verdict
+// by more; groups first, since of two that are equally near they settle more.
 func (s *State) candidates() []candidate {
 	adjusted := s.holm()
 	settled := func(h *hypothesis) bool { return h.settled != open || s.cleared(h, adjusted) }
@@ -189,6 +189,13 @@ func (s *State) candidates() []candidate {
 	for _, b := range s.benchmarks {
 		if b.looks > 0 && !settled(&b.hypothesis) && !b.lost() && s.with(b, adjusted) == nil {
 			all = append(all, candidate{&b.hypothesis, []*benchmark{b}, 1})
+		}
+	}
+	for _, b := range s.benchmarks {
+		for _, h := range b.units {
+			if h.looks > 0 && len(h.base) == len(b.base) && !settled(h) && !b.lost() {
+				all = append(all, candidate{h, []*benchmark{b}, 1})
+			}
 		}
 	}
 	return all

@@ -12,15 +12,15 @@ func (s *State) Verdicts() []Row {
 	adjusted := s.holm()
 	rows := make([]Row, len(s.benchmarks))
 	for i, b := range s.benchmarks {
-		rows[i] = s.row(b, adjusted)
+		rows[i] = s.row(b, &b.hypothesis, adjusted)
 	}
 	return rows
 }
 
-func (s *State) row(b *benchmark, adjusted map[*hypothesis]float64) Row {
-	h := &b.hypothesis
+// row is that of a benchmark's time, or of one of its units.
+func (s *State) row(b *benchmark, h *hypothesis, adjusted map[*hypothesis]float64) Row {
 	x := Row{
-		Benchmark: b.name, Verdict: Undecided, N: len(b.base), Rounds: len(b.base) + b.failed,
+		Benchmark: b.name, Verdict: Undecided, N: len(h.base), Rounds: len(b.base) + b.failed,
 		P: h.p, Adjusted: adjusted[h], Excluded: math.Inf(1), Detectable: math.Inf(1), Ratio: math.NaN(), Low: 0, High: math.Inf(1),
 	}
 	if h.looks > 0 {
@@ -34,7 +34,7 @@ func (s *State) row(b *benchmark, adjusted map[*hypothesis]float64) Row {
 	switch {
 	case h.settled == open && b.lost():
 		x.Reason = fmt.Sprintf("%d of %d rounds failed: %s", b.failed, x.Rounds, b.reason)
-	case b.constant():
+	case h.unit == nil && b.constant():
 		x.Reason = fmt.Sprintf("all %d samples are equal: nothing was timed", 2*len(b.base))
 	case h.settled == silent:
 		x.Reason = fmt.Sprintf("%d benchmarks: too many for a last look after %d rounds", s.hypotheses(), s.rules.Looks[len(s.rules.Looks)-1])
@@ -50,7 +50,7 @@ func (s *State) row(b *benchmark, adjusted map[*hypothesis]float64) Row {
 		x.With = g.name
 	}
 	if x.Open = h.settled == open && x.N > 0; x.Open {
-		x.Looks = s.looks(x, b.base[:x.N], b.head[:x.N])
+		x.Looks = looks(s.rulesOf(h), x, h.base[:x.N], h.head[:x.N])
 	}
 	return x
 }
@@ -58,9 +58,9 @@ func (s *State) row(b *benchmark, adjusted map[*hypothesis]float64) Row {
 // size sets the ratio and its interval: that of the last look that could give a
 // verdict; before it what the rounds say by themselves.
 func (s *State) size(x *Row, h *hypothesis) {
-	estimate := h.interval
+	estimate, rules := h.interval, s.rulesOf(h)
 	switch {
-	case h.shown > 0 && h.ahead(s.rules):
+	case h.shown > 0 && h.ahead(rules):
 		estimate.Center = s.unpicked(h)
 	case h.shown == 0 || s.rules.Looks[h.looks-1] != h.shown:
 		estimate = s.rules.Test.Compare(h.base[:x.N], h.head[:x.N]).Interval(1 - s.rules.Confidence)
@@ -73,7 +73,7 @@ const fewest = 3
 
 // looks is how an open row looks: beyond the minimum effect, by an interval that is
 // clear of no change or, of too few rounds for one, by each of them.
-func (s *State) looks(x Row, base, head []float64) Verdict {
+func looks(r Rules, x Row, base, head []float64) Verdict {
 	least, most := x.Low, x.High
 	if !(least > 0) || math.IsInf(most, 1) {
 		if len(base) < fewest {
@@ -84,11 +84,11 @@ func (s *State) looks(x Row, base, head []float64) Verdict {
 			ratio := math.Exp(head[i] - base[i])
 			least, most = math.Min(least, ratio), math.Max(most, ratio)
 		}
-		if band := 1 + s.rules.MinimumEffect; least < band && most > 1/band {
+		if band := 1 + r.MinimumEffect; least < band && most > 1/band {
 			return ""
 		}
 	}
-	band := 1 + s.rules.MinimumEffect
+	band := 1 + r.MinimumEffect
 	switch {
 	case x.Ratio > band && least > 1:
 		return Slower
@@ -106,5 +106,5 @@ func (s *State) detectable(h *hypothesis) float64 {
 	if h.part == 0 { // too few rounds for any verdict
 		return math.Inf(1)
 	}
-	return math.Expm1(s.rules.shows(h.error, shownPower, s.hypotheses(), h.part))
+	return math.Expm1(s.rulesOf(h).shows(h.error, shownPower, s.hypotheses(), h.part))
 }

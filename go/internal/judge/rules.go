@@ -34,6 +34,9 @@ type Rules struct {
 	// The last is the most that one may cost: what is not settled by then is
 	// undecided.
 	Looks []int
+
+	// Units vote besides time.
+	Units []Unit
 }
 
 // The bounds of rules: their work grows with the square of the rounds.
@@ -61,6 +64,9 @@ func (r Rules) Check() error {
 		return fmt.Errorf("aim of %d rounds: want 1 to %d", r.AimRounds, mostRounds)
 	case !(r.Power > 0.5 && r.Power < 1):
 		return fmt.Errorf("power %v: want more than 0.5 and less than 1", r.Power)
+	}
+	if err := CheckUnits(r.Units); err != nil {
+		return err
 	}
 	return r.checkLooks()
 }

@@ -24,6 +24,8 @@ type benchmark struct {
 	reason string // of the last failure
 
 	failedFirst bool // in the first round
+
+	units []*hypothesis // one for each unit that votes
 }
 
 // New starts a report on these benchmarks, some of which belong together.
@@ -37,6 +39,9 @@ func New(rules Rules, benchmarks []string, groups ...Group) (*State, error) {
 			return nil, fmt.Errorf("%s: listed twice", name)
 		}
 		b := &benchmark{name: name, hypothesis: hypothesis{p: 1}}
+		for _, u := range rules.Units {
+			b.units = append(b.units, &hypothesis{p: 1, unit: &u})
+		}
 		s.benchmarks = append(s.benchmarks, b)
 		s.byName[name] = b
 	}
@@ -74,14 +79,17 @@ func (s *State) Add(name string, rounds ...Round) error {
 	return nil
 }
 
-// hypotheses is how many there are to be wrong about.
-func (s *State) hypotheses() int { return len(s.benchmarks) + len(s.groups) }
+// hypotheses is how many there are to be wrong about. A unit that votes counts with all
+// benchmarks, since nobody knows beforehand which of them have it.
+func (s *State) hypotheses() int {
+	return len(s.benchmarks)*(1+len(s.rules.Units)) + len(s.groups)
+}
 
 // all are the hypotheses, groups last.
 func (s *State) all() []*hypothesis {
 	var all []*hypothesis
 	for _, b := range s.benchmarks {
-		all = append(all, &b.hypothesis)
+		all = append(append(all, &b.hypothesis), b.units...)
 	}
 	for _, g := range s.groups {
 		all = append(all, &g.hypothesis)
@@ -95,7 +103,7 @@ func (s *State) advance() {
 		g.gather()
 	}
 	for _, h := range s.all() {
-		h.advance(s.rules, s.hypotheses())
+		h.advance(s.rulesOf(h), s.hypotheses())
 	}
 }
 
@@ -133,5 +141,5 @@ func (s *State) holm() map[*hypothesis]float64 {
 
 // cleared tells that there is both p and interval for a verdict.
 func (s *State) cleared(h *hypothesis, adjusted map[*hypothesis]float64) bool {
-	return h.ahead(s.rules) && adjusted[h] <= s.rules.Alpha && h.settled != within
+	return h.ahead(s.rulesOf(h)) && adjusted[h] <= s.rules.Alpha && h.settled != within
 }

@@ -14,7 +14,7 @@ func (r Rules) String() string {
 	for i, n := range r.Looks {
 		looks[i] = strconv.Itoa(n)
 	}
-	return strings.Join([]string{
+	words := []string{
 		"test=" + r.Test.Name(),
 		"alpha=" + number(r.Alpha),
 		"minimum-effect=" + number(r.MinimumEffect),
@@ -24,7 +24,15 @@ func (r Rules) String() string {
 		"aim-rounds=" + strconv.Itoa(r.AimRounds),
 		"power=" + number(r.Power),
 		"looks=" + strings.Join(looks, ","),
-	}, " ")
+	}
+	if len(r.Units) > 0 {
+		units := make([]string, len(r.Units))
+		for i, u := range r.Units {
+			units[i] = u.String()
+		}
+		words = append(words, "units="+strings.Join(units, ","))
+	}
+	return strings.Join(words, " ")
 }
 
 // Parse reads what String wrote. It refuses a line that lacks a rule, has one
@@ -80,6 +88,14 @@ func (r *Rules) set(key, value string) error {
 				err = wrong
 			}
 			r.Looks = append(r.Looks, n)
+		}
+	case "units":
+		for word := range strings.SplitSeq(value, ",") {
+			u, err := parseUnit(word)
+			if err != nil {
+				return err
+			}
+			r.Units = append(r.Units, u)
 		}
 	default:
 		return fmt.Errorf("unknown rule %q, want %s", key, strings.Join(ruleKeys, ", "))

@@ -45,13 +45,14 @@ type likelyLook struct {
 
 func (s *State) looksLike(h *hypothesis) []likelyLook {
 	spread := h.error * math.Sqrt(float64(h.shown))
-	aim, margin := s.rules.aim(spread), quantile(1-s.rules.letGo()/2)
-	looks := make([]likelyLook, len(s.rules.Looks))
-	for i, n := range s.rules.Looks {
+	rules := s.rulesOf(h)
+	aim, margin := rules.aim(spread), quantile(1-rules.letGo()/2)
+	looks := make([]likelyLook, len(rules.Looks))
+	for i, n := range rules.Looks {
 		e := spread / math.Sqrt(float64(n))
 		looks[i] = likelyLook{n, e, math.Inf(1), aim - margin*e}
 		if part := h.schedule.alpha[i]; part > 0 {
-			looks[i].called = s.rules.shows(e, 0.5, s.hypotheses(), part)
+			looks[i].called = rules.shows(e, 0.5, s.hypotheses(), part)
 		}
 	}
 	return looks

@@ -44,6 +44,7 @@ type measured struct {
 	Unit              string
 	Center, Low, High float64 // the ends are infinite below six samples
 	N                 int
+	Unsteady          bool // at least half of the samples were
 }
 
 // A digester reads one file after the other and keeps its room.
@@ -59,6 +60,8 @@ type group struct {
 	turn  int
 	id    results.ID
 	units []unitSamples
+
+	unsteady int // samples
 }
 
 type unitSamples struct {
@@ -90,6 +93,9 @@ func (d *digester) read(r io.Reader, name string) (*digest, error) {
 			out.from(lines.Origin())
 		}
 		g := d.group(out, lines)
+		if len(lines.Get(results.Unsteady)) > 0 {
+			g.unsteady++
+		}
 		for _, v := range lines.Result().Values {
 			if !results.IsMark(v.Unit) {
 				g.add(v.Unit, v.Value)
@@ -119,7 +125,7 @@ func (d *digester) group(out *digest, lines *results.Reader) *group {
 	if g.turn == d.turn {
 		return g
 	}
-	g.turn = d.turn
+	g.turn, g.unsteady = d.turn, 0
 	for i := range g.units {
 		g.units[i].samples = g.units[i].samples[:0]
 	}
@@ -150,7 +156,7 @@ func (d *digester) points() []measured {
 			}
 			slices.Sort(u.samples)
 			s := benchmath.AssumeNothing.Summary(benchmath.NewSample(u.samples, &benchmath.DefaultThresholds), confidence)
-			points = append(points, measured{g.id, u.unit, s.Center, s.Lo, s.Hi, len(u.samples)})
+			points = append(points, measured{g.id, u.unit, s.Center, s.Lo, s.Hi, len(u.samples), unsettled(g.unsteady, len(u.samples))})
 		}
 	}
 	return points

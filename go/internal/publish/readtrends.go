@@ -16,7 +16,13 @@ type Trend struct {
 	CPU       string
 	Ruler     string // its number; "" where none was measured, and the values are seconds
 	Points    []TrendPoint
-	Changes   []shard.Change // Index counts Points
+	Changes   []TrendChange
+}
+
+// A TrendChange is a change point, whose Index counts the trend's Points.
+type TrendChange struct {
+	shard.Change
+	Noise float64 // how far the values spread around the two levels, as a part of them
 }
 
 // A TrendPoint is the median of one run, as a ratio to the run's ruler. Low and
@@ -95,8 +101,11 @@ func (s *series) trends(t *trends, column *shard.Column) ([]Trend, error) {
 		for _, c := range column.Changes {
 			if part.from < c.Index && c.Index < end {
 				c.Index -= part.from
-				trend.Changes = append(trend.Changes, c)
+				trend.Changes = append(trend.Changes, TrendChange{Change: c})
 			}
+		}
+		for i, p := range part.trend.Points() {
+			trend.Changes[i].Noise = p.Noise()
 		}
 		found = append(found, trend)
 	}

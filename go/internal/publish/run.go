@@ -102,8 +102,10 @@ type Failure struct {
 // unsettled tells whether as many samples are unsteady that the median of a unit
 // may be one of those.
 func (b *Benchmark) unsettled(unit string) bool {
-	return b.Unsteady > 0 && 2*b.Unsteady >= b.Values[unit].N
+	return unsettled(b.Unsteady, b.Values[unit].N)
 }
+
+func unsettled(unsteady, samples int) bool { return unsteady > 0 && 2*unsteady >= samples }
 
 const confidence = 0.95
 

@@ -85,7 +85,7 @@ func (t *trends) add(id string, d *digest) error {
 			return fmt.Errorf("%s %s: %s: %w", p.Runtime, p.Name, p.Unit, err)
 		}
 		if results.IsTime(p.Unit) { // time alone has changes to look for
-			if err := s.follow(column, p.Center, d.Ruler); err != nil {
+			if err := s.follow(column, p, d.Ruler); err != nil {
 				return fmt.Errorf("%s %s: %s: %w", p.Runtime, p.Name, p.Unit, err)
 			}
 		}
@@ -151,8 +151,8 @@ func better(known benchfmt.UnitMetadataMap, unit string) string {
 	return ""
 }
 
-// follow appends a value to the level of its column.
-func (s *series) follow(column *shard.Column, value float64, ruler results.Ruler) error {
+// follow appends a value to the level of its column, of which an unsteady one is no part.
+func (s *series) follow(column *shard.Column, p measured, ruler results.Ruler) error {
 	l := s.levels[column]
 	if l == nil {
 		l = &level{}
@@ -165,10 +165,15 @@ func (s *series) follow(column *shard.Column, value float64, ruler results.Ruler
 		}
 		l.parts = append(l.parts, part{ruler.Number, column.Count - 1, trend})
 	}
+	trend, value := l.parts[len(l.parts)-1].trend, p.Center
 	if ruler.Seconds > 0 {
 		value /= ruler.Seconds
 	}
-	return l.parts[len(l.parts)-1].trend.Append(value)
+	if p.Unsteady {
+		trend.LeaveOut()
+		return nil
+	}
+	return trend.Append(value)
 }
 
 // encode brings the shard's change points and bytes up to date.
@@ -225,7 +230,7 @@ func changeOf(column *shard.Column, runs []int, p part, point changepoint.Point)
 	if err != nil {
 		return c, err
 	}
-	from, err := column.RunAt(c.Index - 1)
+	from, err := column.RunAt(p.from + point.Last)
 	c.At, c.From = runs[at], runs[from]
 	return c, err
 }
