@@ -115,15 +115,15 @@ func (c command) doctorProject(ctx context.Context, w *checkup) error {
 	}
 	folder := filepath.Join(found.top, filepath.FromSlash(found.folder))
 	tools := toolchain.ForModule()
-	if q.jar != "" {
-		tools = toolchain.ForBuild(q.build)
+	if q.jvm() {
+		tools = toolchain.ForBuild(cmp.Or(q.build, q.gradle))
 	}
 	w.tools(toolchain.Ask(ctx, c.environ, folder, tools))
 	fmt.Fprintln(w, "\nproject")
 	w.line("✓", "folder", folder)
-	if q.jar != "" {
-		w.line("✓", "build", q.build)
-		w.line("✓", "jar", q.jar)
+	if q.jvm() {
+		w.line("✓", "build", cmp.Or(q.build, q.gradle))
+		w.line("✓", "jar", cmp.Or(q.jar, "every one with benchmarks in it"))
 	} else {
 		w.line("✓", "packages", cmp.Or(q.packages, "./..."))
 	}
@@ -141,7 +141,7 @@ func (c command) doctorProject(ctx context.Context, w *checkup) error {
 	} else {
 		w.runtime(here, r)
 	}
-	if q.jar != "" {
+	if q.jvm() {
 		w.ignored(here)
 	}
 	return nil

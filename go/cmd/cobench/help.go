@@ -36,7 +36,7 @@ func groups() []group {
 		}},
 		{"read", []verb{
 			{"compare", "FILE...", "print tables of results: centre, interval, change, p, n", "cobench compare -col runtime results.txt", false, command.compare},
-			{"report", "FILE...", "print what got slower or faster", "cobench report -fail-on-slower results.txt", false, command.report},
+			{"report", "FILE...", "print what got slower or faster, in a run's results or between two files of go test -bench or JMH", "cobench report -fail-on-slower old.txt new.txt", false, command.report},
 			{"import", "FILE...", "put into a history what other tools have kept", "cobench import -history ../bench-history data.js jmh.json", true, command.importResults},
 		}},
 		{"keep and show", []verb{

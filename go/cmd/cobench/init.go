@@ -81,9 +81,9 @@ func (c command) projectFile(ctx context.Context, q projectRequest, found projec
 	} else {
 		line("# filter: \".name:/Encode/ AND pkg:/codec/\"")
 	}
-	if q.jar != "" {
+	if q.jvm() {
 		line("\n# The command that makes the jar with JMH in it, and the pattern of the jar's path; both from the folder of this file.")
-		line("build: %s\njar: %s", quoted(q.build), quoted(q.jar))
+		line("%s\n%s", orExample("build", q.build, "./gradlew jmhJar"), orExample("jar", q.jar, "target/*benchmarks.jar"))
 		runtime, err := c.jvm(q.jdk)
 		if err != nil {
 			return "", err
@@ -106,6 +106,14 @@ func (c command) projectFile(ctx context.Context, q projectRequest, found projec
 	line("\n# The folder to keep results in, for cobench publish.")
 	line("# history: ../bench-history")
 	return out.String(), nil
+}
+
+// orExample is a line with a value, or with an example where cobench finds one by itself.
+func orExample(key, value, example string) string {
+	if value == "" {
+		return "# " + key + ": " + quoted(example)
+	}
+	return key + ": " + quoted(value)
 }
 
 // quoted is a word as YAML reads it whatever is in it.

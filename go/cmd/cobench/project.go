@@ -27,6 +27,7 @@ import (
 // A projectRequest is what the flags ask for in somebody's own repository.
 type projectRequest struct {
 	base, head, filter, build, jar, packages, history string
+	gradle                                            string // that is asked for its jars, where nobody said how they are built
 	jdk                                               int
 	budget                                            time.Duration
 	measureIdentical                                  bool
@@ -41,8 +42,8 @@ type projectRequest struct {
 // flags declares the flags that bench and calibrate share there.
 func (q *projectRequest) flags(flags *flag.FlagSet) {
 	flags.StringVar(&q.filter, "filter", "", "project: `filter` of benchmarks in benchstat's syntax, such as .name:/Encode/ or pkg:/zapcore/")
-	flags.StringVar(&q.build, "build", "", "JMH: `command` that builds the jar, such as 'mvn -q package'")
-	flags.StringVar(&q.jar, "jar", "", "JMH: `pattern` of the jar's path, such as 'target/*benchmarks.jar'")
+	flags.StringVar(&q.build, "build", "", "JMH: `command` that builds the jar (default: found in the files of Maven or Gradle)")
+	flags.StringVar(&q.jar, "jar", "", "JMH: `pattern` of the jar's path, such as 'target/*benchmarks.jar' (default: every jar with benchmarks in it)")
 }
 
 // A project is somebody's repository, seen from a folder of it.
@@ -106,20 +107,13 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 			return project{}, err
 		}
 	}
-	if q.build == "" && q.jar == "" {
-		for dir := here; ; dir = filepath.Dir(dir) {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-				here = dir
-				break
-			} else if !errors.Is(err, fs.ErrNotExist) {
-				return project{}, err
-			}
-			if dir == filepath.Dir(dir) {
-				return project{}, fmt.Errorf("%s: %s", here, notAProject(here))
-			}
+	if q.jar != "" && q.build == "" {
+		return project{}, errors.New("-jar needs -build: want the command that builds the jar")
+	}
+	if q.build == "" {
+		if here, err = projectFolder(here); err != nil {
+			return project{}, err
 		}
-	} else if q.build == "" || q.jar == "" {
-		return project{}, errors.New("-build and -jar belong together: want the command that builds the jar, and a pattern for its path")
 	}
 	if err := q.fromFile(here); err != nil {
 		return project{}, err
@@ -131,6 +125,13 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 	if top, err = filepath.EvalSymlinks(top); err != nil {
 		return project{}, err
 	}
+	if _, err := os.Stat(filepath.Join(here, "go.mod")); err != nil && q.build == "" {
+		found, err := run.FindJVMBuild(c.environ, here, top)
+		if err != nil {
+			return project{}, err
+		}
+		q.build, q.gradle = found.Command, found.Gradle
+	}
 	folder, err := filepath.Rel(top, here)
 	if err != nil {
 		return project{}, err
@@ -138,21 +139,31 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 	return project{top, filepath.ToSlash(folder)}, nil
 }
 
+// projectFolder is the nearest folder with a go.mod or a build of Maven or Gradle,
+// here or above.
+func projectFolder(here string) (string, error) {
+	for dir := here; ; dir = filepath.Dir(dir) {
+		_, err := os.Stat(filepath.Join(dir, "go.mod"))
+		switch {
+		case err == nil || run.IsJVMBuild(dir):
+			return dir, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return "", err
+		case dir == filepath.Dir(dir):
+			return "", fmt.Errorf("%s: %s", here, notAProject(here))
+		}
+	}
+}
+
+// jvm tells whether what is measured is jars.
+func (q projectRequest) jvm() bool { return q.build != "" || q.gradle != "" }
+
 // notAProject says what to do in a folder where nothing can be found.
 func notAProject(folder string) string {
 	if modules := usedBy(filepath.Join(folder, "go.work")); len(modules) > 0 {
 		return fmt.Sprintf("a go.work with several modules; cobench measures one at a time: start it in one of %s", strings.Join(modules, ", "))
 	}
-	for _, build := range []struct{ file, flags string }{
-		{"pom.xml", "-build 'mvn -q package' -jar 'target/*benchmarks.jar'"},
-		{"build.gradle", "-build './gradlew jmhJar' -jar 'build/libs/*-jmh.jar'"},
-		{"build.gradle.kts", "-build './gradlew jmhJar' -jar 'build/libs/*-jmh.jar'"},
-	} {
-		if _, err := os.Stat(filepath.Join(folder, build.file)); err == nil {
-			return "no go.mod here or above: for JMH, say how its jar is made, in cobench.yaml or by " + build.flags
-		}
-	}
-	return "neither a go.mod nor a bench-config here or above: start cobench in a Go module, or say in cobench.yaml, or by -build and -jar, how a jar with JMH is made"
+	return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one, or say in cobench.yaml, or by -build, how a jar with JMH is made"
 }
 
 // usedBy are the modules of a workspace, as its file names them.
@@ -323,7 +334,7 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 	}
 	runtime, err := c.runtimeOf(*q)
 	return plan.Finding{
-		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Env: q.env},
+		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Gradle: q.gradle, Env: q.env},
 		Job:     q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
 		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget,
 	}, err
@@ -406,7 +417,7 @@ func (c command) tellSkips(skips []plan.Skip) {
 // runtimeOf is what a project's benchmarks run on.
 func (c command) runtimeOf(q projectRequest) (config.Runtime, error) {
 	r := config.Runtime{Name: "go", Kind: config.GoModule, Flags: []string{}}
-	if q.jar != "" {
+	if q.jvm() {
 		if feature, ok := strings.CutPrefix(q.runtime, "jvm-"); ok && q.jdk == 0 {
 			q.jdk, _ = strconv.Atoi(feature) // what is no number is unknown
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/report"
 )
 
@@ -24,7 +23,7 @@ func (c command) report(_ context.Context, args []string) error {
 	if !ok {
 		return fmt.Errorf("report: unknown format %q, want one of text, md, summary, json", *format)
 	}
-	r, err := report.Read(compare.Files(flags.Args(), c.stdin))
+	r, err := c.readReport(flags.Args())
 	if err != nil {
 		return err
 	}

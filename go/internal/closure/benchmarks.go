@@ -19,6 +19,9 @@ type Method struct {
 	Values map[string]int
 }
 
+// ErrNoRunner says that a jar has benchmarks in it and can't run them.
+var ErrNoRunner = errors.New("benchmarks, but no JMH in it to run them: want the jar into which the build packs all that they need")
+
 // Benchmarks lists the methods in the list that JMH puts into a jar, in its
 // order. It refuses a jar that has no such list, or one in an unknown form, and
 // one without JMH itself: what else is not in it, no key would see.
@@ -41,7 +44,7 @@ func Benchmarks(file string) ([]Method, error) {
 	case list == nil:
 		return nil, fmt.Errorf("%s: no JMH in it: %s is missing, which its annotation processor writes", filepath.Base(file), benchmarkList)
 	case !runner:
-		return nil, fmt.Errorf("%s: benchmarks, but no JMH in it to run them: want the jar into which the build packs all that they need", filepath.Base(file))
+		return nil, fmt.Errorf("%s: %w", filepath.Base(file), ErrNoRunner)
 	}
 	text, err := contentOf(list)
 	if err != nil {

@@ -67,8 +67,8 @@ func LoadProject(folder string) (Project, bool, error) {
 	if err := CheckDuration("budget", p.Budget, 0); err != nil {
 		return p, false, f.errorf("budget", "%v", err)
 	}
-	if (p.Build == "") != (p.Jar == "") {
-		return p, false, f.errorf("build", "build and jar belong together: want the command that makes the jar, and the pattern of its path")
+	if p.Jar != "" && p.Build == "" {
+		return p, false, f.errorf("jar", "jar without build: want the command that makes the jar too")
 	}
 	if filepath.IsAbs(p.Jar) || strings.Contains(p.Jar, "..") {
 		return p, false, f.errorf("jar", "jar %q: want a pattern below the folder of this file", p.Jar)

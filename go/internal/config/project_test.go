@@ -33,7 +33,7 @@ func TestLoadProject(t *testing.T) {
 		{"base: main\nbudget: soon", `cobench.yaml:2:9: "soon" is not a duration, want one such as 200ms or 1m30s`},
 		{"budget: -5m", `cobench.yaml:1:9: budget -5m0s: want a duration from 0s to 6h0m0s`},
 		{"packages: ./...", `cobench.yaml:1:11: string was used where sequence is expected`},
-		{"build: make", `cobench.yaml:1:8: build and jar belong together: want the command that makes the jar, and the pattern of its path`},
+		{"jar: x.jar", `cobench.yaml:1:6: jar without build: want the command that makes the jar too`},
 		{"build: make\njar: /tmp/x.jar", `cobench.yaml:2:6: jar "/tmp/x.jar": want a pattern below the folder of this file`},
 		{"build: make\njar: ../x.jar", `cobench.yaml:2:6: jar "../x.jar": want a pattern below the folder of this file`},
 		{"base: --upload-pack=x", `cobench.yaml:1:7: base "--upload-pack=x": begins with a dash`},

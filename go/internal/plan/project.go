@@ -16,7 +16,8 @@ type Project struct {
 	Folder   string   `json:"folder"`             // of the module or the build, below the repository's top
 	Packages []string `json:"packages,omitempty"` // patterns of Go packages; none is ./...
 	Build    string   `json:"build,omitempty"`    // command line that makes the jar
-	Jar      string   `json:"jar,omitempty"`      // pattern of the jar's path, below Folder
+	Jar      string   `json:"jar,omitempty"`      // pattern of the jar's path, below Folder; none is every jar with benchmarks in it
+	Gradle   string   `json:"gradle,omitempty"`   // instead of a command line: the Gradle that is asked for its jars, below Folder or on the PATH
 	Env      []string `json:"env,omitempty"`      // names of variables that its benchmarks are given
 }
 

@@ -25,11 +25,12 @@ func WriteJSON(w io.Writer, r *Report) error {
 		Alpha         float64         `json:"alpha"`
 		MinimumEffect float64         `json:"minimumEffect"`
 		Confidence    float64         `json:"confidence"`
+		Unpaired      bool            `json:"unpaired,omitempty"`
 		Machines      []string        `json:"machines"`
 		Toolchains    []string        `json:"toolchains"`
 		Counts        map[Verdict]int `json:"counts"`
 		Groups        []Row           `json:"groups"`
 		Rows          []Row           `json:"rows"`
 		Command       string          `json:"command"`
-	}{3, r.Profile, r.Base, r.Head, r.Alpha, r.MinimumEffect, r.Confidence, r.Machines, append([]string{}, r.Toolchains...), counts, append([]Row{}, r.Groups...), append([]Row{}, r.Rows...), r.command()})
+	}{3, r.Profile, r.Base, r.Head, r.Alpha, r.MinimumEffect, r.Confidence, r.Unpaired, append([]string{}, r.Machines...), append([]string{}, r.Toolchains...), counts, append([]Row{}, r.Groups...), append([]Row{}, r.Rows...), r.command()})
 }

@@ -55,6 +55,11 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 	for _, change := range few(r.Toolchains) {
 		fmt.Fprintf(&out, "\nToolchain of %s.\n", markdown.Code(change))
 	}
+	if r.Unpaired {
+		fmt.Fprintf(&out, "\n<sub>%s → %s; %s</sub>\n", markdown.Code(r.Base), markdown.Code(r.Head), r.unpairedNote())
+		_, err := io.WriteString(w, out.String())
+		return err
+	}
 	fmt.Fprintf(&out, "\n<sub>%s → %s on %s; measure it again: %s</sub>\n", markdown.Code(short(r.Base)), markdown.Code(short(r.Head)), markdown.Code(strings.Join(few(r.Machines), "; ")), markdown.Code(r.Reproduce()))
 	if r.Table != nil {
 		r.writeFold(&out, size-out.Len())

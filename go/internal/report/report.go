@@ -90,7 +90,8 @@ type Report struct {
 	Toolchains    []string        // that differ between the sides
 	Groups        []Row           // of several benchmarks taken together: those that moved
 	Rows          []Row           // what matters most first, then as measured
-	Table         *compare.Report // nil where nothing was measured
+	Table         *compare.Report // nil where nothing was measured, and of two files
+	Unpaired      bool            // of two files, measured one after the other
 }
 
 // tables is how stock benchstat is asked for the same.

@@ -239,7 +239,7 @@ func TestErrors(t *testing.T) {
 	mixed.sample("go", "head", "Echo-2", 1, "1 ns/op")
 	for _, test := range []struct{ text, want string }{
 		{alone.String(), "no results of side base: measure both with cobench bench -base REF, or use cobench compare -col runtime"},
-		{"BenchmarkX 1 1 ns/op\n", `results.txt:1: side "", want base or head: measure both with cobench bench -base REF, or use cobench compare -col runtime`},
+		{"BenchmarkX 1 1 ns/op\n", `results.txt:1: side "", want base or head: measure both with cobench bench -base REF, or give two files, the old one first`},
 		{"side: head\nBenchmarkX 1 1 ns/op\n", "results.txt:2: no rules to judge by: measure both sides with cobench bench -base REF"},
 		{"side: head\njudging: luck=1\nBenchmarkX 1 1 ns/op\n", `results.txt:3: judging: unknown rule "luck", want test, alpha, minimum-effect, confidence, aim, coarse, aim-rounds, power, looks`},
 		{twice.String(), "results.txt:27: two samples of Echo-2 in round 1: pass each file only once"},

@@ -35,6 +35,7 @@ type job struct {
 
 type benchmark struct {
 	runtime, name string
+	pkg           string // of an unpaired file
 	sides         map[string]*side
 	unranked      bool
 }
@@ -82,7 +83,7 @@ func read(sources []compare.Source) (*measured, error) {
 func (r *measured) add(line *benchfmt.Result) error {
 	name := line.GetConfig(results.Side)
 	if name != base && name != head {
-		return fmt.Errorf("side %q, want %s or %s: measure both with cobench bench -base REF, or use cobench compare -col runtime", name, base, head)
+		return fmt.Errorf("side %q, want %s or %s: measure both with cobench bench -base REF, or give two files, the old one first", name, base, head)
 	}
 	if _, cold := line.Value(results.StartSeconds); cold {
 		return nil // one unit of a benchmark votes, and it is the time of an operation

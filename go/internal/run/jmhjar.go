@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,34 +26,51 @@ func (jmhJar) build(ctx context.Context, b *builder, r config.Runtime, made *raw
 	if err := b.onJDK(r, made); err != nil {
 		return err
 	}
-	folder := b.projectFolder()
-	b.Report(Event{Kind: Building, What: b.Plan.Project.Build + ", " + b.side.Name})
-	side := *b
-	side.Environ = append(slices.DeleteFunc(slices.Clone(b.Environ), func(v string) bool { return strings.HasPrefix(v, "JAVA_HOME=") }), "JAVA_HOME="+made.Home)
-	// A daemon would outlive the build, and share the cores with what is measured.
-	side.Environ = withOption(side.Environ, "GRADLE_OPTS", "-Dorg.gradle.daemon=false")
-	side.Environ = withOption(side.Environ, "MAVEN_OPTS", "-Dkotlin.compiler.daemon=false")
-	if _, err := side.output(ctx, "build", folder, shell[0], append(shell[1:], b.Plan.Project.Build)...); err != nil {
-		return err
-	}
-	jar, methods, err := findJar(folder, b.Plan.Project.Jar)
+	jars, err := b.makeJars(ctx, made.Home)
 	if err != nil {
-		return err
-	}
-	artifact := filepath.Join(b.folder(), "benchmarks.jar")
-	if err := copyFile(b.abs(artifact), jar); err != nil {
 		return err
 	}
 	made.Folders = map[string]string{}
-	below, err := filepath.Rel(string(b.Dir), folder)
-	if err != nil {
-		return err
-	}
-	for _, m := range methods {
-		made.Artifacts[m.Name] = artifact
-		made.Folders[m.Name] = below
+	for i, j := range jars {
+		name := "benchmarks.jar"
+		if i > 0 {
+			name = fmt.Sprintf("benchmarks-%d.jar", i+1)
+		}
+		artifact := filepath.Join(b.folder(), name)
+		if err := copyFile(b.abs(artifact), j.file); err != nil {
+			return err
+		}
+		below, err := filepath.Rel(string(b.Dir), j.folder)
+		if err != nil {
+			return err
+		}
+		for _, m := range j.methods {
+			made.Artifacts[m.Name] = artifact
+			made.Folders[m.Name] = below
+		}
 	}
 	return nil
+}
+
+// makeJars runs the project's own build on a JDK.
+func (b *builder) makeJars(ctx context.Context, home string) ([]madeJar, error) {
+	folder, project := b.projectFolder(), b.Plan.Project
+	b.Report(Event{Kind: Building, What: cmp.Or(project.Build, project.Gradle) + ", " + b.side.Name})
+	side := *b
+	side.Environ = append(slices.DeleteFunc(slices.Clone(b.Environ), func(v string) bool { return strings.HasPrefix(v, "JAVA_HOME=") }), "JAVA_HOME="+home)
+	// A daemon would outlive the build, and share the cores with what is measured.
+	side.Environ = withOption(side.Environ, "GRADLE_OPTS", "-Dorg.gradle.daemon=false")
+	side.Environ = withOption(side.Environ, "MAVEN_OPTS", "-Dkotlin.compiler.daemon=false")
+	if project.Gradle != "" {
+		return side.gradle(ctx, folder)
+	}
+	if _, err := side.output(ctx, "build", folder, shell[0], append(shell[1:], project.Build)...); err != nil {
+		return nil, err
+	}
+	if project.Jar == "" {
+		return findJars(folder)
+	}
+	return findJar(folder, project.Jar)
 }
 
 // withOption adds an option to a variable, before those that the user has set,
@@ -74,34 +92,6 @@ var shell = func() []string {
 	}
 	return []string{"sh", "-c"}
 }()
-
-// findJar is the one jar of a pattern that has benchmarks in it.
-func findJar(folder, pattern string) (jar string, methods []closure.Method, err error) {
-	jars, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(pattern)))
-	if err != nil {
-		return "", nil, fmt.Errorf("-jar %s: %w", pattern, err)
-	}
-	var names []string
-	var without error
-	for _, file := range jars {
-		list, err := closure.Benchmarks(file)
-		if err != nil {
-			without = err
-			continue
-		}
-		jar, methods = file, list
-		names = append(names, filepath.Base(file))
-	}
-	switch {
-	case len(jars) == 0:
-		return "", nil, fmt.Errorf("-jar %s: the build made no such file", pattern)
-	case len(names) == 0:
-		return "", nil, without
-	case len(names) > 1:
-		return "", nil, fmt.Errorf("-jar %s: several have benchmarks in them (%s): want a pattern of one", pattern, strings.Join(names, ", "))
-	}
-	return jar, methods, nil
-}
 
 func (jmhJar) command(o Options, r config.Runtime, b raw.Build, s plan.Sample) []string {
 	mode := "avgt"

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,13 +18,16 @@ import (
 	"github.com/cobench/cobench/go/internal/raw"
 )
 
-// A jarList lists the benchmarks of a jar, all of whose methods run in one JVM.
+// A jarList lists the benchmarks of jars, each of which runs all its methods in one JVM.
 type jarList struct {
 	*finder
-	jars map[string]map[string][]listing // by side and method
+	jars   map[string]map[string][]listing // by side and method
+	listed map[string]bool                 // by jar, of which each side has its own
 }
 
-func (jmhJar) lister(f *finder) lister { return jarList{f, map[string]map[string][]listing{}} }
+func (jmhJar) lister(f *finder) lister {
+	return jarList{f, map[string]map[string][]listing{}, map[string]bool{}}
+}
 
 func (jarList) none() string {
 	return "META-INF/BenchmarkList in the jar is empty: was JMH's annotation processor run?"
@@ -49,8 +53,7 @@ func (f jarList) again(ctx context.Context, base *raw.Build, method string, _ bo
 // list are a method's benchmarks, one for each combination of its parameters'
 // values, as the jar itself tells them.
 func (f jarList) list(ctx context.Context, b *raw.Build, method string, _ bool) ([]listing, error) {
-	if f.jars[b.Side] == nil {
-		jar := f.abs(b.Artifacts[method])
+	if jar := f.abs(b.Artifacts[method]); !f.listed[jar] {
 		methods, err := closure.Benchmarks(jar)
 		if err != nil {
 			return nil, err
@@ -67,7 +70,15 @@ func (f jarList) list(ctx context.Context, b *raw.Build, method string, _ bool) 
 			line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()+stdout.String()), "\n")
 			return nil, fmt.Errorf("java -jar %s -lp: %w: %s", filepath.Base(jar), err, shorten(line))
 		}
-		f.jars[b.Side] = readList(stdout.String(), methods)
+		if f.jars[b.Side] == nil {
+			f.jars[b.Side] = map[string][]listing{}
+		}
+		for m, list := range readList(stdout.String(), methods) {
+			if f.abs(b.Artifacts[m]) == jar { // another may have it too
+				f.jars[b.Side][m] = list
+			}
+		}
+		f.listed[jar] = true
 	}
 	return f.jars[b.Side][method], nil
 }
@@ -158,10 +169,24 @@ func (f jarList) tryMethods(ctx context.Context, b *raw.Build, methods []string)
 	}), nil
 }
 
-// runJarOnce runs each benchmark of some methods twice, all in one JVM, and
+// runJarOnce runs each benchmark of some methods twice, all of a jar in one JVM, and
 // notes in the listings what they take, or that they take too long. What fails
 // there is run again in the JVM that it asks for.
 func (f jarList) runJarOnce(ctx context.Context, b *raw.Build, methods []string) error {
+	byJar := map[string][]string{}
+	for _, m := range methods {
+		byJar[b.Artifacts[m]] = append(byJar[b.Artifacts[m]], m)
+	}
+	for _, jar := range slices.Sorted(maps.Keys(byJar)) {
+		if err := f.runOneJarOnce(ctx, b, byJar[jar]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runOneJarOnce does so for methods of one jar.
+func (f jarList) runOneJarOnce(ctx context.Context, b *raw.Build, methods []string) error {
 	listings := f.jars[b.Side]
 	all := methods
 	for len(methods) > 0 {

@@ -1,0 +1,53 @@
+package run
+
+import (
+	"context"
+	_ "embed"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Gradle is asked for its jars, as only it knows them: a plugin may come from a
+// version catalogue or be applied by a plugin of the build's own, and a build may put
+// its jar anywhere.
+//
+//go:embed jars.gradle
+var jarsScript string
+
+// gradle makes all jars that JMH can run from, of the projects in a folder and below it.
+func (b *builder) gradle(ctx context.Context, folder string) ([]madeJar, error) {
+	script, list := b.abs(filepath.Join(b.folder(), "jars.gradle")), b.abs(filepath.Join(b.folder(), "jars.txt"))
+	if err := os.MkdirAll(filepath.Dir(script), 0o777); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(script, []byte(jarsScript), 0o666); err != nil {
+		return nil, err
+	}
+	command := b.Plan.Project.Gradle
+	if strings.ContainsAny(command, `/\`) {
+		command = filepath.Join(folder, filepath.FromSlash(command))
+	}
+	_, err := b.output(ctx, "build", folder, command,
+		"--init-script", script, "-Pcobench.jars="+list,
+		"--quiet", "--console=plain", "--no-daemon",
+		// A project is then configured only if its own tasks are asked for, or must not
+		// see the others; a stored configuration has no init script in it.
+		"-Dorg.gradle.configureondemand=false", "-Dorg.gradle.configuration-cache=false",
+		"-Dorg.gradle.unsafe.configuration-cache=false", "-Dorg.gradle.unsafe.isolated-projects=false",
+		"-Pkotlin.compiler.execution.strategy=in-process", // its daemon would outlive the build
+		":cobenchJars")
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(list)
+	if err != nil {
+		return nil, err
+	}
+	var jars []madeJar
+	for line := range strings.Lines(string(text)) {
+		project, file, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
+		jars = append(jars, madeJar{file: file, folder: project})
+	}
+	return withBenchmarks(jars, "no project here or below has benchmarks: want the plugin me.champeau.jmh or org.jetbrains.kotlinx.benchmark, or say by -build and -jar how a jar with JMH is made")
+}
