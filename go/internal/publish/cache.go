@@ -51,7 +51,7 @@ type cachedPart struct {
 }
 
 // derivation is a new number when the same history makes other data, in the same format.
-const derivation = 5
+const derivation = 6
 
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.
