@@ -66,6 +66,8 @@ export async function open(page: Page, data: string | Answer, address = ''): Pro
 
 /** saved is what a button of a part of the page saves as a file. */
 export async function saved(page: Page, part: Locator, name: string): Promise<Buffer> {
+  const menu = part.locator('details.offers');
+  if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
   const waiting = page.waitForEvent('download');
   await part.getByRole('group', { name: 'Save' }).getByRole('button', { name, exact: true }).click();
   return readFileSync(await (await waiting).path());

@@ -13,7 +13,12 @@ import { goldenRun } from './golden.ts';
 function estimate(ms: number, part: number | null = 0.05, n = 6): Estimate {
   const center = ms / 1000;
   const [low, high] = part === null ? [null, null] : [center * (1 - part), center * (1 + part)];
-  return { center, low, high, n, samples: [] };
+  const count = part === null ? 3 : n;
+  const samples = Array.from(
+    { length: count },
+    (_, i) => center * (1 + (part ?? 0.05) * ((2 * i) / (count - 1) - 1)),
+  );
+  return { center, low, high, n: count, samples };
 }
 
 function benchmark(runtime: string, e: Estimate | undefined, unit = 'sec/op'): Benchmark {
@@ -138,11 +143,22 @@ describe('a card is told at its largest x', () => {
 });
 
 describe('difference', () => {
-  test('intervals that touch overlap', () => {
-    const a = { center: 1, low: 0.9, high: 1.1, n: 6, samples: [] };
-    expect(difference(a, { ...a, center: 1.2, low: 1.1, high: 1.3 }).clarity).toBe('overlap');
-    expect(difference(a, { ...a, center: 1.2, low: 1.11, high: 1.3 }).clarity).toBe('apart');
+  const of = (...samples: number[]): Estimate => ({
+    center: 1,
+    low: 0.9,
+    high: 1.1,
+    n: samples.length,
+    samples,
   });
+
+  // As benchstat has it, whatever the intervals do: p = 0.0022, 0.0649, and 0.1 of three against three.
+  test.each([
+    ['apart', of(1, 2, 3, 4, 5, 6), of(7, 8, 9, 10, 11, 12)],
+    ['same', of(1, 2, 3, 4, 5, 8), of(4.5, 5.5, 7, 9, 10, 11)],
+    ['unknown', of(1, 2, 3), of(4, 5, 6)],
+    ['unknown', of(), of(4, 5, 6, 7, 8, 9)],
+  ])('%s', (want, a, b) => expect(difference(a, b).clarity).toBe(want));
+
   test('zero has no ratio', () => {
     expect(difference(estimate(0), estimate(1)).ratio).toBeUndefined();
   });
@@ -158,6 +174,20 @@ describe('relative', () => {
     expect(other?.low).toBeCloseTo(18 / 11);
     expect(other?.high).toBeCloseTo(22 / 9);
   });
+  test('another machine, no ratio; another job, no sentence', () => {
+    const c = card({ go: [estimate(10)], jvm: [estimate(20)] });
+    const [a, b] = c.rows.map((r) => r.series);
+    if (!a || !b) throw new Error('no rows');
+    a.origin = { job: '1', machine: 'EPYC' };
+    b.origin = { job: '2', machine: 'Xeon' };
+    const [got] = relative([c], 'sec/op');
+    expect(cells(got as Card, 1)).toEqual([undefined]);
+    expect(tell(c)).toBe('');
+    b.origin = { job: '2', machine: 'EPYC' };
+    expect(tell(c)).toBe('');
+    b.origin = { job: '1', machine: 'EPYC' };
+    expect(tell(c)).toBe('jvm takes 2.00× as long as go.');
+  });
   test('no base, no ratio; no interval, none of the ratio', () => {
     const [got] = relative(
       [card({ go: [undefined, estimate(10, null)], jvm: [estimate(20), estimate(20)] })],
@@ -165,7 +195,7 @@ describe('relative', () => {
     );
     expect(cells(got as Card, 1)).toEqual([
       undefined,
-      { center: 2, low: null, high: null, n: 6, samples: [] },
+      { center: 2, low: null, high: null, n: 3, samples: [] },
     ]);
   });
 });

@@ -8,7 +8,7 @@ import { find, type Named, seriesOf } from '../src/data/names.ts';
 import type { Cell, ChangeAt } from '../src/data/site.ts';
 import { age } from '../src/home/age.ts';
 import { grouped } from '../src/home/changes.ts';
-import { behind, clear, gridOf, tone } from '../src/home/grid.ts';
+import { behind, gridOf, tone, wide } from '../src/home/grid.ts';
 import * as home from '../src/home/state.ts';
 import * as runs from '../src/runs/state.ts';
 import { commonOf, labelsOf } from '../src/trends/lines.ts';
@@ -94,6 +94,8 @@ const cell = (over: Partial<Cell>): Cell => ({
   low: 1.4,
   high: 1.6,
   twins: 2,
+  differ: 2,
+  careful: 0,
   unsteady: 0,
   run: 'r',
   ...over,
@@ -130,10 +132,18 @@ describe('matrix', () => {
   test('is coloured by how far a runtime is behind Go, whichever way its unit counts', () => {
     expect(tone(cell({}))).toBe(2);
     expect(tone(cell({ ratio: 0.2, low: 0.19, high: 0.21 }))).toBe(-4);
-    expect(tone(cell({ unit: 'achieved-ops/s', ratio: 0.5, low: 0.4, high: 0.6 }))).toBe(3);
+    expect(tone(cell({ unit: 'achieved-ops/s', ratio: 0.4, low: 0.3, high: 0.45 }))).toBe(3);
     expect(behind(cell({ unit: 'achieved-ops/s', ratio: 0.5 }))).toBe(2);
     expect(tone(cell({ ratio: 2, low: 0.9, high: 4 }))).toBe(0);
-    expect(clear(cell({ low: 0, high: 0 }))).toBeUndefined();
+  });
+
+  test('is coloured by what is sure: the end of the interval that is nearer to Go', () => {
+    expect(tone(cell({ ratio: 5.86, low: 1.95, high: 13.3 }))).toBe(2);
+    expect(tone(cell({ ratio: 0.2, low: 0.1, high: 0.9 }))).toBe(-1);
+    expect(tone(cell({ low: 0, high: 0 }))).toBe(0);
+    expect(tone(cell({ differ: 0 }))).toBe(0);
+    expect(wide(cell({ low: 1.95, high: 13.3 }))).toBe(true);
+    expect(wide(cell({}))).toBe(false);
   });
 });
 
@@ -204,13 +214,15 @@ describe('p of the Mann-Whitney test', () => {
     [[1, 3, 5], [2, 4, 6], 0.7],
   ])('%j against %j is %d', (a, b, want) => expect(mannWhitney(a, b)).toBeCloseTo(want, 9));
 
-  test('is the same either way, and none where nothing differs', () => {
+  test('is benchstat’s with ties, and 1 where nothing differs', () => {
     const [a, b] = [
       [5, 6, 6, 7, 9],
       [6, 7, 7, 8],
     ];
-    expect(mannWhitney(a, b)).toBeCloseTo(mannWhitney(b, a) ?? 0, 12);
-    expect(mannWhitney([1, 1], [1, 1])).toBeUndefined();
+    // With ties benchstat's p depends on which is first.
+    expect(mannWhitney(a, b)).toBeCloseTo(0.6032, 4);
+    expect(mannWhitney(b, a)).toBeCloseTo(0.4603, 4);
+    expect(mannWhitney([1, 1], [1, 1])).toBe(1);
     expect(mannWhitney([], [1])).toBeUndefined();
   });
 

@@ -127,7 +127,10 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) (*repo
 	dist := filepath.Join(root, "site", "dist")
 	o := publish.Options{Cache: filepath.Join(root, ".cobench", "publish"), Now: c.now()}
 	c.askGit(ctx, root, &o)
-	o.Judge, o.Alarms = verdicts, alarms
+	o.Judge, o.Alarms = judged, alarms
+	if o.Suite, err = suite(root); err != nil {
+		return r, err
+	}
 	if _, err := publish.Publish(tree, filepath.Join(dist, "data"), o); err != nil {
 		return r, err
 	}

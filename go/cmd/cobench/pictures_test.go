@@ -194,7 +194,7 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	if _, err := publish.Publish(tree, filepath.Join(*pictures, "data"), publish.Options{
-		Repository: "https://github.com/owner/name", Commits: commits, Judge: verdicts, Alarms: alarms,
+		Repository: "https://github.com/owner/name", Commits: commits, Judge: judged, Alarms: alarms,
 	}); err != nil {
 		t.Fatal(err)
 	}

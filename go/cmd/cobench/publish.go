@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/calibrate/recorded"
 	"github.com/cobench/cobench/go/internal/compare"
+	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish"
@@ -37,7 +39,11 @@ func (c command) publish(ctx context.Context, args []string) error {
 	}
 	o.Now = c.now()
 	c.askGit(ctx, ".", &o)
-	o.Judge, o.Alarms = verdicts, alarms
+	o.Judge, o.Alarms = judged, alarms
+	var err error
+	if o.Suite, err = suite("."); err != nil {
+		return err
+	}
 	publish.RoomForSpeed()
 	index, err := publish.Publish(*tree, *out, o)
 	if err != nil {
@@ -50,23 +56,52 @@ func (c command) publish(ctx context.Context, args []string) error {
 	return nil
 }
 
-// verdicts are those of a report on one file that say slower or faster.
-func verdicts(path string) ([]publish.Verdict, error) {
+// judged is the report on one file of results with two sides.
+func judged(path string) (*publish.Judged, error) {
 	r, err := report.Read([]compare.Source{{Name: path, Label: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}})
 	if err != nil {
 		return nil, err
 	}
-	var all []publish.Verdict
-	for _, row := range r.Rows {
-		if row.Ratio == nil || row.Low == nil || row.High == nil || row.P == nil || row.Verdict != report.Slower && row.Verdict != report.Faster {
-			continue
-		}
-		all = append(all, publish.Verdict{
-			Base: r.Base, Head: r.Head, Verdict: string(row.Verdict), Runtime: row.Runtime, Benchmark: row.Benchmark,
-			Ratio: *row.Ratio, Low: *row.Low, High: *row.High, P: *row.P, N: row.N,
-		})
+	j := &publish.Judged{Base: r.Base, Head: r.Head, Headline: r.Headline(), Rest: r.Rest(), Command: r.Reproduce(), Rows: []publish.Row{}}
+	for _, x := range r.Groups {
+		j.Groups = append(j.Groups, judgedRow(x))
 	}
-	return all, nil
+	for _, x := range r.Rows {
+		if x.Verdict != report.Identical {
+			j.Rows = append(j.Rows, judgedRow(x))
+		}
+	}
+	return j, nil
+}
+
+func judgedRow(x report.Row) publish.Row {
+	base, head := x.Values()
+	return publish.Row{
+		Verdict: string(x.Verdict), Allocations: string(x.Allocations), Runtime: x.Runtime, Benchmark: x.Benchmark, Members: x.Members,
+		Base: base, Head: head, Ratio: x.Ratio, Low: x.Low, High: x.High, P: x.P, N: x.N, Remark: x.Remark(),
+	}
+}
+
+// suite is what the configuration of root says of its benchmarks; a repository
+// without one has nothing to say.
+func suite(root string) (publish.Suite, error) {
+	dir := filepath.Join(root, "bench-config")
+	if _, err := os.Stat(dir); err != nil {
+		return publish.Suite{}, nil
+	}
+	conf, err := config.Load(os.DirFS(dir), "bench-config")
+	if err != nil {
+		return publish.Suite{}, err
+	}
+	s := publish.Suite{Title: conf.Title, Described: map[string]publish.Described{}}
+	for _, w := range conf.Workloads {
+		d := publish.Described{Doc: w.Doc, Parameters: map[string]string{}}
+		for _, p := range w.Parameters {
+			d.Parameters[p.Name] = p.Doc
+		}
+		s.Described[w.Name] = d
+	}
+	return s, nil
 }
 
 // alarms is how often our rules would have called something slower or faster, in

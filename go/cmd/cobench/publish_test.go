@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,19 +55,23 @@ func TestVerdictsOfAFile(t *testing.T) {
 		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		got, err := verdicts(path)
+		got, err := judged(path)
 		if f.Name == "head.txt" {
 			if err == nil {
 				t.Error("no base: want an error")
 			}
 			continue
 		}
-		if err != nil || len(got) != 1 {
-			t.Fatalf("%+v, %v, want one", got, err)
+		if err != nil {
+			t.Fatal(err)
 		}
-		v := got[0]
-		if v.Verdict != "slower" || v.Runtime != "go" || v.N != 16 || !(v.Low <= v.Ratio && v.Ratio <= v.High) || v.Ratio < 1.39 || v.Ratio > 1.41 {
+		v := got.Rows[0]
+		if v.Verdict != "slower" || v.Runtime != "go" || v.N != 16 || !(*v.Low <= *v.Ratio && *v.Ratio <= *v.High) || *v.Ratio < 1.39 || *v.Ratio > 1.41 {
 			t.Errorf("got %+v", v)
+		}
+		// Both values differ by the ratio, as in the terminal.
+		if by := *v.Head / *v.Base; math.Abs(by / *v.Ratio - 1) > 1e-9 || got.Headline == "" || got.Command == "" {
+			t.Errorf("got %g, %+v", by, got)
 		}
 	}
 }

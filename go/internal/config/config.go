@@ -23,6 +23,7 @@ const (
 
 // Config is all of bench-config, checked.
 type Config struct {
+	Title     string // of the site
 	Workloads []Workload
 	Runtimes  []Runtime
 	Runners   []Runner
@@ -62,7 +63,7 @@ func Load(fsys fs.FS, prefix string) (Config, error) {
 		return c, err
 	}
 	c = Config{
-		Workloads: workloads.Workloads, Runtimes: runtimes.Runtimes, Runners: runtimes.Runners, Groups: runtimes.Groups,
+		Title: workloads.Title, Workloads: workloads.Workloads, Runtimes: runtimes.Runtimes, Runners: runtimes.Runners, Groups: runtimes.Groups,
 		Judging: profiles.Judging, Pipeline: profiles.Pipeline, Sets: profiles.Sets, Profiles: profiles.Profiles, Jobs: costs.Jobs, Costs: costs.Kinds, Runs: costs.Runs,
 	}
 	for _, check := range []func() error{

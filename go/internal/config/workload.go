@@ -10,6 +10,7 @@ import (
 )
 
 type workloadsFile struct {
+	Title     string     `yaml:"title,omitempty" jsonschema_description:"Title of the site; if missing, the repository's name."`
 	Workloads []Workload `yaml:"workloads"`
 }
 

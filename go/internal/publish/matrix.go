@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/perf/benchmath"
+
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/results"
 )
@@ -24,7 +26,11 @@ type Cell struct {
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 	Twins int     `json:"twins"`
-	// Unsteady is how many twins are left out since they did not settle; the ratio is 0 where all are.
+	// Differ is how many twins differ from Go's by benchstat's test of their samples.
+	Differ int `json:"differ,omitempty"`
+	// Careful is how many twins count although some of their samples did not
+	// settle; Unsteady how many are left out since most did not. The ratio is 0 where all are.
+	Careful  int    `json:"careful,omitempty"`
 	Unsteady int    `json:"unsteady,omitempty"`
 	Run      string `json:"run"`
 }
@@ -69,6 +75,9 @@ func cellsOf(run *Run) []Cell {
 			sums[k].unsteady++
 			continue
 		}
+		if b.Unsteady > 0 || twin.Unsteady > 0 {
+			sums[k].careful++
+		}
 		sums[k].add(own, base)
 	}
 	var cells []Cell
@@ -77,7 +86,7 @@ func cellsOf(run *Run) []Cell {
 		s := sums[k]
 		of := [2]string{k.workload, k.runtime}
 		cells = append(cells, Cell{
-			Workload: k.workload, Unit: units[k.workload], Runtime: k.runtime, Exec: k.exec, First: !firsts[of], Twins: s.n, Unsteady: s.unsteady, Run: run.ID,
+			Workload: k.workload, Unit: units[k.workload], Runtime: k.runtime, Exec: k.exec, First: !firsts[of], Twins: s.n, Differ: s.differ, Careful: s.careful, Unsteady: s.unsteady, Run: run.ID,
 			Ratio: digits(s.mean(s.ratio)), Low: digits(s.end(s.low)), High: digits(s.end(s.high)),
 		})
 		firsts[of] = true
@@ -88,6 +97,7 @@ func cellsOf(run *Run) []Cell {
 // cellSum adds up logarithms.
 type cellSum struct {
 	n, unsteady      int
+	careful, differ  int
 	ratio, low, high float64
 	bounded          bool
 }
@@ -95,12 +105,19 @@ type cellSum struct {
 func (s *cellSum) add(own, base *Value) {
 	s.n++
 	s.ratio += math.Log(own.Center / base.Center)
+	if c := benchmath.AssumeNothing.Compare(sample(base.Samples), sample(own.Samples)); c.P <= c.Alpha {
+		s.differ++
+	}
 	if own.Low == nil || own.High == nil || base.Low == nil || base.High == nil || !(*own.Low > 0) || !(*base.Low > 0) {
 		s.bounded = false
 		return
 	}
 	s.low += math.Log(*own.Low / *base.High)
 	s.high += math.Log(*own.High / *base.Low)
+}
+
+func sample(values []float64) *benchmath.Sample {
+	return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 }
 
 func (s *cellSum) mean(sum float64) float64 {

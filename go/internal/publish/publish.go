@@ -37,30 +37,17 @@ type Options struct {
 	// Now is when this is published: data that is a week older is marked so; the
 	// zero time marks none.
 	Now time.Time
-	// Judge gives the verdicts on a file of results that has two sides, those
-	// on what got slower or faster; nil gives none.
-	Judge func(path string) ([]Verdict, error)
+	// Judge gives the verdicts on a file of results that has two sides; nil
+	// gives none.
+	Judge func(path string) (*Judged, error)
+	// Suite is what the configuration says of the benchmarks; the zero Suite is
+	// that of a project, which has none.
+	Suite Suite
 	// Alarms draws the rate of false alarms from files of one run that measured a
 	// commit against itself; nil draws none.
 	Alarms func(paths []string) (Rate, error)
 	// Empty lets data without any run take the place of data that has some.
 	Empty bool
-}
-
-// A Verdict is what was said of one benchmark, head against base in one job.
-type Verdict struct {
-	Run       string  `json:"run"`
-	Date      string  `json:"date"`
-	Base      string  `json:"base"` // commit
-	Head      string  `json:"head"`
-	Verdict   string  `json:"verdict"`
-	Runtime   string  `json:"runtime"`
-	Benchmark string  `json:"benchmark"`
-	Ratio     float64 `json:"ratio"`
-	Low       float64 `json:"low"`
-	High      float64 `json:"high"`
-	P         float64 `json:"p"`
-	N         int     `json:"n"`
 }
 
 // Commit is what a reader is shown of a commit.
@@ -82,6 +69,7 @@ type Index struct {
 	Trends     Trends    `json:"trends"`
 	// Skipped are the files of the history that can't be shown.
 	Skipped []history.Skipped `json:"skipped,omitempty"`
+	Suite
 }
 
 // Listing is what the index says of a run.
@@ -104,9 +92,11 @@ type whole struct {
 	Listing  Listing
 	Size     int64 // of its file in the history
 	Packages []string
-	Cells    []Cell
-	Judged   []Verdict
-	File     []byte // the Run as compressed JSON
+	// Workloads are the names of those measured.
+	Workloads []string
+	Cells     []Cell
+	Judged    []Verdict
+	File      []byte // the Run as compressed JSON
 }
 
 // Runs of the main branch are there in trends. As files, with every sample, there
@@ -142,7 +132,7 @@ func Publish(root, out string, o Options) (Index, error) {
 	}
 	alarms, recorded := newestAlarms(root, files, runs, known, o.Alarms)
 	p := published{index: Index{
-		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Verdicts: verdicts(runs), Skipped: bad.all(strays),
+		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Verdicts: verdicts(runs), Skipped: bad.all(strays), Suite: o.Suite,
 	}, files: map[string][]byte{}, now: o.Now}
 	if err := p.runs(t, runs); err != nil {
 		return Index{}, err
@@ -154,6 +144,7 @@ func Publish(root, out string, o Options) (Index, error) {
 	if err := p.trends(t, told(o.Commits, ofTrends)); err != nil {
 		return Index{}, err
 	}
+	p.index.Described = p.index.described(runs)
 	if err := p.feed(); err != nil {
 		return Index{}, err
 	}
@@ -234,7 +225,7 @@ func derive(root string, files []file, known cached, bad *skips) (*trends, error
 }
 
 // shown are the runs that are shown whole, and the packages that all names are made of.
-func shown(root string, files, ofTrends []file, known cached, t *trends, judge func(string) ([]Verdict, error), bad *skips) ([]whole, []string, error) {
+func shown(root string, files, ofTrends []file, known cached, t *trends, judge func(string) (*Judged, error), bad *skips) ([]whole, []string, error) {
 	names := known.Packages
 	if names == nil {
 		names = packages(t, nil) // mostly all that there are
@@ -254,7 +245,7 @@ func shown(root string, files, ofTrends []file, known cached, t *trends, judge f
 
 // wholes are the runs that are shown whole, the newest first; known are some of
 // them, by their IDs.
-func wholes(root string, files, ofTrends []file, known map[string]whole, names naming, judge func(string) ([]Verdict, error), bad *skips) ([]whole, error) {
+func wholes(root string, files, ofTrends []file, known map[string]whole, names naming, judge func(string) (*Judged, error), bad *skips) ([]whole, error) {
 	var runs []whole
 	take := func(f file) error {
 		run, ok := known[f.ID]
@@ -263,19 +254,15 @@ func wholes(root string, files, ofTrends []file, known map[string]whole, names n
 			if err != nil {
 				return bad.take(f, err)
 			}
+			if read.twoSided && judge != nil {
+				// What was measured on two sides, but not to be judged, is shown without verdicts.
+				read.Judged, _ = judge(path(root, f.ID))
+				read.Judged.rename(read.names)
+			}
 			if run, err = read.whole(); err != nil {
 				return err
 			}
 			run.Size = f.Size
-			if read.twoSided && judge != nil {
-				// What was measured on two sides, but not to be judged, is shown without verdicts.
-				run.Judged, _ = judge(path(root, f.ID))
-				for i := range run.Judged {
-					v := &run.Judged[i]
-					v.Run, v.Date = f.ID, read.Date
-					v.Benchmark = cmp.Or(read.names[v.Benchmark], v.Benchmark)
-				}
-			}
 		}
 		runs = append(runs, run)
 		return nil
@@ -313,17 +300,6 @@ func wholes(root string, files, ofTrends []file, known map[string]whole, names n
 	}
 	slices.SortStableFunc(runs, func(a, b whole) int { return newestFirst(a.Listing, b.Listing) })
 	return runs, nil
-}
-
-// verdictsTold is how many verdicts the index has.
-const verdictsTold = 60
-
-func verdicts(runs []whole) []Verdict {
-	all := []Verdict{}
-	for _, r := range runs {
-		all = append(all, r.Judged...)
-	}
-	return all[:min(len(all), verdictsTold)]
 }
 
 func newestFirst(a, b Listing) int {

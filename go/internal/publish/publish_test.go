@@ -697,6 +697,13 @@ func TestNothingReplacesSomething(t *testing.T) {
 	}
 }
 
+// of is a report with one row.
+func of(verdict, benchmark string, ratio float64) *publish.Judged {
+	return &publish.Judged{Base: "bbbb", Head: "aaaa", Rows: []publish.Row{{
+		Verdict: verdict, Runtime: "go", Benchmark: benchmark, Ratio: &ratio, Low: &ratio, High: &ratio, P: &ratio,
+	}}}
+}
+
 // A file with two sides is judged, once; one that can't be is shown without verdicts.
 func TestVerdicts(t *testing.T) {
 	history, out, cache := t.TempDir(), t.TempDir(), t.TempDir()
@@ -708,12 +715,12 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	judged := 0
-	judge := func(path string) ([]publish.Verdict, error) {
+	judge := func(path string) (*publish.Judged, error) {
 		judged++
 		if strings.Contains(path, "odd") {
 			return nil, fmt.Errorf("no rules in it")
 		}
-		return []publish.Verdict{{Verdict: "faster", Base: "bbbb", Head: "aaaa", Runtime: "go", Benchmark: "A", Ratio: 0.7}}, nil
+		return of("faster", "A", 0.7), nil
 	}
 	for range 2 {
 		index, err := publish.Publish(history, out, publish.Options{Cache: cache, Judge: judge})
@@ -787,8 +794,8 @@ func TestPackageThatComesLater(t *testing.T) {
 		other  = "pkg: example.com/x\nBenchmarkEncode-2 1 5 ns/op\n"
 	)
 	root, cache := t.TempDir(), t.TempDir()
-	judge := func(string) ([]publish.Verdict, error) {
-		return []publish.Verdict{{Verdict: "slower", Runtime: "go", Benchmark: "Encode-2"}}, nil
+	judge := func(string) (*publish.Judged, error) {
+		return of("slower", "Encode-2", 1.2), nil
 	}
 	for i, step := range []struct {
 		file, text string

@@ -30,6 +30,7 @@ type Run struct {
 	Workloads   []Workload        `json:"workloads"`
 	Units       []Unit            `json:"units"`
 	Benchmarks  []*Benchmark      `json:"benchmarks"`
+	Judged      *Judged           `json:"judged,omitempty"` // of a run with two sides
 
 	twoSided bool
 	packages []string
@@ -123,7 +124,11 @@ func (r Run) listing() Listing {
 // whole is the run with all that is shown of it.
 func (r *Run) whole() (whole, error) {
 	file, err := packed(r)
-	return whole{Listing: r.listing(), Packages: r.packages, Cells: cellsOf(r), File: file}, err
+	var workloads []string
+	for _, w := range r.Workloads {
+		workloads = append(workloads, w.Name)
+	}
+	return whole{Workloads: workloads, Listing: r.listing(), Packages: r.packages, Cells: cellsOf(r), Judged: r.verdicts(), File: file}, err
 }
 
 // read makes a Run of a file of the history. Its kind is the folder's, never

@@ -206,21 +206,28 @@ func (r *Report) on(x Row) string {
 	return x.Runtime + " " + platform
 }
 
-// values are those of both sides, with an arrow between. The medians of all samples
+// Values are those of both sides in seconds, nil where there is none. The medians of all samples
 // and the ratio, of the rounds that the verdict rests on, are two estimates, which
 // may contradict each other: where there is a ratio, the two values differ by it, and
 // their middle is that of the medians.
-func (x Row) values() string {
-	switch {
-	case x.Base != nil && x.Head != nil && x.Ratio != nil && *x.Ratio > 0 && *x.Base > 0 && *x.Head > 0:
+func (x Row) Values() (base, head *float64) {
+	if x.Base != nil && x.Head != nil && x.Ratio != nil && *x.Ratio > 0 && *x.Base > 0 && *x.Head > 0 {
 		middle, half := math.Sqrt(*x.Base)*math.Sqrt(*x.Head), math.Sqrt(*x.Ratio)
-		return seconds(middle/half) + " → " + seconds(middle*half)
-	case x.Base != nil && x.Head != nil:
-		return seconds(*x.Base) + " → " + seconds(*x.Head)
-	case x.Head != nil:
-		return seconds(*x.Head)
-	case x.Base != nil:
-		return seconds(*x.Base)
+		return finite(middle / half), finite(middle * half)
+	}
+	return x.Base, x.Head
+}
+
+// values are both sides in words, with an arrow between.
+func (x Row) values() string {
+	base, head := x.Values()
+	switch {
+	case base != nil && head != nil:
+		return seconds(*base) + " → " + seconds(*head)
+	case head != nil:
+		return seconds(*head)
+	case base != nil:
+		return seconds(*base)
 	}
 	return ""
 }
@@ -234,21 +241,29 @@ func (x Row) change() string {
 	if x.Low != nil && x.High != nil && *x.Low > 0 {
 		text += fmt.Sprintf(" (%s … %s)", change(*x.Low), change(*x.High))
 	}
+	return joined(text, x.Remark())
+}
+
+// Remark is what bounds the verdict, or "": why there is none, what the samples rule
+// out, or the group that it moves with.
+func (x Row) Remark() string {
 	switch {
 	case x.Reason != "":
-		text += "; " + x.Reason
+		return x.Reason
+	case x.Ratio == nil:
+		return ""
 	case x.With != "":
-		text += "; moves with " + x.With
+		return "moves with " + x.With
 	case x.Looks != "":
-		text += fmt.Sprintf("; looks %s, not confirmed", x.Looks)
+		return fmt.Sprintf("looks %s, not confirmed", x.Looks)
 	case x.Open && x.Detectable == nil:
-		text += "; measured too little"
+		return "measured too little"
 	case x.Open:
-		text += fmt.Sprintf("; %s would have shown", percent(*x.Detectable))
+		return fmt.Sprintf("%s would have shown", percent(*x.Detectable))
 	case x.letGo():
-		text += fmt.Sprintf("; no change of %s or more", percent(*x.Excluded))
+		return fmt.Sprintf("no change of %s or more", percent(*x.Excluded))
 	}
-	return text
+	return ""
 }
 
 // certainty is p and n.

@@ -69,6 +69,14 @@ export function unsettled(benchmark: Benchmark | undefined, unit: string): boole
   return benchmark.unsteady > 0 && 2 * benchmark.unsteady >= e.n;
 }
 
+/** An interval whose high end is this many times its low one says little about where the value is. */
+const WIDE = 1.5;
+
+/** wide tells whether an interval is. */
+export function wide({ low, high }: { low: number | null; high: number | null }): boolean {
+  return low !== null && high !== null && low > 0 && high / low >= WIDE;
+}
+
 /** plotRows is what a chart shows of the rows of a card in a unit. */
 export function plotRows(rows: Row[], unit: string): PlotRow[] {
   const point = (cell: Benchmark): Point => ({

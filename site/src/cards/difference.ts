@@ -1,22 +1,25 @@
 // Two medians side by side. This is no verdict: it says how far apart two runtimes are on one machine in one run,
-// and says nothing where the intervals don't part them.
+// and says nothing where benchstat, asked about the same samples, would write ~.
 
 import type { Estimate } from '../data/run.ts';
+import { ALPHA, decides, mannWhitney } from './mannwhitney.ts';
 
 export interface Difference {
   /** Ratio of the medians, other over reference; undefined if the reference is not above zero. */
   ratio: number | undefined;
+  /** The Mann-Whitney test's; undefined where single samples are not kept. */
+  p: number | undefined;
   /**
-   * apart: the 95 % intervals share no value. overlap: they do, so there's no clear difference. unknown: one of
-   * them is infinite, so nothing can be said.
+   * apart: the samples differ, p ≤ 0.05. same: no clear difference. unknown: there are no samples, or too few to
+   * show any.
    */
-  clarity: 'apart' | 'overlap' | 'unknown';
+  clarity: 'apart' | 'same' | 'unknown';
 }
 
 export function difference(reference: Estimate, other: Estimate): Difference {
   const ratio = reference.center > 0 ? other.center / reference.center : undefined;
-  if (reference.low === null || reference.high === null || other.low === null || other.high === null)
-    return { ratio, clarity: 'unknown' };
-  const apart = other.low > reference.high || other.high < reference.low;
-  return { ratio, clarity: apart ? 'apart' : 'overlap' };
+  const p = mannWhitney(reference.samples, other.samples);
+  if (p === undefined || !decides(reference.samples.length, other.samples.length))
+    return { ratio, p, clarity: 'unknown' };
+  return { ratio, p, clarity: p <= ALPHA ? 'apart' : 'same' };
 }

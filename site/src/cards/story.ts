@@ -4,6 +4,7 @@ import type { Benchmark, Unit } from '../data/run.ts';
 import { ratio } from '../ui/format.ts';
 import { type Card, estimateOf, type Row, unsettled } from './cards.ts';
 import { difference } from './difference.ts';
+import { shared } from './entry.ts';
 import { clauses, listed, type Piece } from './sentence.ts';
 import type { Series } from './series.ts';
 
@@ -28,9 +29,11 @@ export function story(card: Card, x: string | undefined, unit: Unit, hidden: Set
   for (const { series, cells } of shown) {
     const other = estimateOf(cells[at], unit.name);
     if (series === first.series || !other || cells[at]?.unranked || unsettled(cells[at], unit.name)) continue;
+    // What was measured in another job or on another machine stands beside it, and is not compared.
+    if (!shared(first.series, series).job) continue;
     const d = difference(base, other);
     if (d.clarity === 'unknown' || d.ratio === undefined) unknown.push(series);
-    else if (d.clarity === 'overlap') same.push(series);
+    else if (d.clarity === 'same') same.push(series);
     else (d.ratio > 1 ? more : less).push({ series, ratio: d.ratio });
   }
 
@@ -44,7 +47,12 @@ export function story(card: Card, x: string | undefined, unit: Unit, hidden: Set
   if (more.length > 0) parts.push(told(more, words.more, name));
   if (same.length > 0)
     parts.push(['no clear difference between ', name, ' and ', ...listed(same.map((s) => [{ series: s }]))]);
-  if (unknown.length > 0 && parts.length === 0) parts.push(['too few samples to tell the runtimes apart']);
+  if (unknown.length > 0 && parts.length === 0)
+    parts.push([
+      base.samples.length === 0
+        ? 'the single samples of this run are not kept, so nothing tells its runtimes apart'
+        : 'too few samples to tell the runtimes apart',
+    ]);
 
   const [opening, ...rest] = parts;
   if (!opening) return [];
@@ -52,7 +60,7 @@ export function story(card: Card, x: string | undefined, unit: Unit, hidden: Set
   return clauses([[...where, ...opening], ...rest]);
 }
 
-// The first series that has a value is what others are compared with, at the largest x where it isn't alone;
+// The first series that has a value is what others are compared with, at the largest x where it isn't alone in its job;
 // an x with intervals comes before one without, which could tell nothing.
 function reference(rows: Row[], unit: string): [Row, number] | undefined {
   const telling = [
@@ -66,7 +74,7 @@ function reference(rows: Row[], unit: string): [Row, number] | undefined {
           tells(cell) &&
           !cell?.unranked &&
           !unsettled(cell, unit) &&
-          rows.some((r) => r !== row && tells(r.cells[i])),
+          rows.some((r) => r !== row && shared(row.series, r.series).job && tells(r.cells[i])),
       );
       if (at >= 0) return [row, at];
     }

@@ -17,7 +17,7 @@ interface Offer {
   make(): Blob | Promise<Blob>;
 }
 
-/** offers is a row of buttons, each of which saves a chart as a file named after its title. */
+/** offers is a chart's menu: buttons, each of which saves it as a file named after its title. */
 export function offers(title: string, { svg, png, csv, results }: Saved): HTMLElement {
   const list: Offer[] = [
     { label: 'SVG', ending: 'svg', make: () => textFile(svg(), 'image/svg+xml') },
@@ -40,10 +40,15 @@ export function offers(title: string, { svg, png, csv, results }: Saved): HTMLEl
       label,
     );
   return el(
-    'div',
-    { class: 'offers', role: 'group', 'aria-label': 'Save' },
-    el('span', { class: 'quiet' }, 'Save as'),
-    list.map(button),
+    'details',
+    { class: 'offers' },
+    el('summary', { 'aria-label': `Save ${title}`, title: 'Save' }, '⋯'),
+    el(
+      'div',
+      { role: 'group', 'aria-label': 'Save' },
+      el('span', { class: 'quiet' }, 'Save as'),
+      list.map(button),
+    ),
   );
 }
 

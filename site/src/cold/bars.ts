@@ -1,4 +1,5 @@
-// One unit of cold processes as bars: a runtime a line, the value with its interval, the shortest first.
+// One unit of cold processes as bars: a runtime a line, the value with its interval, the shortest first. The axis is
+// logarithmic: a native image and a JVM differ by tens of times, and both are to be read.
 
 import { estimateOf } from '../cards/cards.ts';
 import type { Choice } from '../cards/choice.ts';
@@ -6,11 +7,12 @@ import { belongs, type Series } from '../cards/series.ts';
 import { csv, offers } from '../chart/export.ts';
 import { swatch, tint } from '../chart/marker.ts';
 import { SvgPen } from '../chart/pen.ts';
+import { linear, logarithmic } from '../chart/ticks.ts';
 import { benchmarkFormat } from '../data/benchfmt.ts';
 import { fullName } from '../data/names.ts';
 import type { Benchmark, Estimate, Unit } from '../data/run.ts';
 import { el, svg } from '../ui/dom.ts';
-import { quantity, samples, spread } from '../ui/format.ts';
+import { quantity, samples, scaleOf, spread, tick } from '../ui/format.ts';
 import { unitGloss } from '../ui/gloss.ts';
 import { unitName } from '../ui/unit.ts';
 
@@ -40,7 +42,7 @@ export function bars(choice: Choice, series: Series[], unit: Unit, hidden: Set<s
       return twin && e ? [{ ...b, benchmark: twin, e }] : [];
     })
     .sort((a, b) => a.e.center - b.e.center);
-  const most = Math.max(...bars.map((b) => Math.max(b.e.center, b.e.high ?? 0)), 0) || 1;
+  const axis = axisOf(bars);
   return el(
     'article',
     { class: 'card bar-card' },
@@ -55,20 +57,61 @@ export function bars(choice: Choice, series: Series[], unit: Unit, hidden: Set<s
       : el(
           'ul',
           { class: 'bars', 'aria-label': unitName(unit.name) },
-          bars.map((b) => line(b, most, unit.name)),
+          bars.map((b) => line(b, axis, unit.name)),
+          scale(axis, unit.name),
         ),
     bars.length === 0
       ? undefined
       : offers(unitName(unit.name), {
-          svg: () => drawing(bars, unit, most),
+          svg: () => drawing(bars, unit, axis),
           csv: () => table(bars, unit),
           results: () => results(bars, unit),
         }),
   );
 }
 
-function line({ series, e }: Bar, most: number, unit: string): HTMLElement {
-  const share = (v: number) => ((v / most) * 100).toFixed(2);
+/** Low and high end of the axis, and where a value stands between them, 0 to 1. */
+interface Axis {
+  low: number;
+  high: number;
+  at(value: number): number;
+}
+
+// From a half of the smallest value on, so that its bar is there to be seen.
+function axisOf(bars: Bar[]): Axis {
+  const values = bars.flatMap(({ e }) => [e.center, e.low ?? e.center, e.high ?? e.center]);
+  const high = Math.max(...values, 0) || 1;
+  const least = Math.min(...values);
+  if (!(least > 0)) return { low: 0, high, at: (v) => v / high };
+  const low = least / 2;
+  return { low, high, at: (v) => Math.log(v / low) / Math.log(high / low) };
+}
+
+function scale({ low, high, at }: Axis, unit: string): HTMLElement {
+  // Round numbers in the scale that they are written in.
+  const { factor } = scaleOf(low > 0 ? low : high, unit);
+  const values = (low > 0 ? logarithmic(low / factor, high / factor, 3) : linear(0, high / factor, 3)).map(
+    (v) => v * factor,
+  );
+  return el(
+    'li',
+    { class: 'bar-axis', 'aria-hidden': 'true' },
+    svg(
+      'svg',
+      {},
+      values.map((v) =>
+        svg(
+          'text',
+          { x: `${(at(v) * 100).toFixed(1)}%`, y: 11, 'text-anchor': 'middle' },
+          tick(v, scaleOf(v, unit)),
+        ),
+      ),
+    ),
+  );
+}
+
+function line({ series, e }: Bar, axis: Axis, unit: string): HTMLElement {
+  const share = (v: number) => (axis.at(v) * 100).toFixed(2);
   const bar = svg(
     'svg',
     { class: 'bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
@@ -121,7 +164,7 @@ function results(bars: Bar[], unit: Unit): string {
 }
 
 // The card as a picture of its own, in the light theme.
-function drawing(bars: Bar[], unit: Unit, most: number): string {
+function drawing(bars: Bar[], unit: Unit, { at }: Axis): string {
   const pen = new SvgPen();
   const [width, row, left] = [640, 28, 150];
   const height = 40 + bars.length * row;
@@ -138,10 +181,10 @@ function drawing(bars: Bar[], unit: Unit, most: number): string {
     pen.fillText(series.label, 10, y + 10);
     pen.fillText(`${quantity(e.center, unit.name)} ${spread(e)}`, left + room + 8, y + 10);
     pen.fillStyle = series.look.colour.light;
-    pen.fillRect(left, y, (e.center / most) * room, 20);
+    pen.fillRect(left, y, at(e.center) * room, 20);
     if (e.low === null || e.high === null) continue;
     pen.fillStyle = '#161a22';
-    pen.fillRect(left + (e.low / most) * room, y + 9, Math.max(1, ((e.high - e.low) / most) * room), 2);
+    pen.fillRect(left + at(e.low) * room, y + 9, Math.max(1, (at(e.high) - at(e.low)) * room), 2);
   }
   return pen.file(width, height, unitName(unit.name));
 }

@@ -15,8 +15,8 @@ import { loadRun, loadSite } from '../data/load.ts';
 import type { Run, RunEntry, Unit } from '../data/run.ts';
 import type { Site } from '../data/site.ts';
 import { select, toolbar } from '../ui/controls.ts';
-import { el, facts } from '../ui/dom.ts';
-import { commit, date } from '../ui/format.ts';
+import { el } from '../ui/dom.ts';
+import { commit, date, shortCpu } from '../ui/format.ts';
 import { runAddress } from '../ui/links.ts';
 import { type Here, mount, type View } from '../ui/mount.ts';
 import { notice, shell } from '../ui/problem.ts';
@@ -77,18 +77,37 @@ function render(found: Found | undefined, state: State, here: Here<State>): HTML
   };
   const choice = choose(cold, state);
   if (!choice) return none();
-  const series = seriesOf(cold, choice.workload.name, slots(site.runs.flatMap((r) => r.runtimes)));
+  const series = seriesOf(
+    cold,
+    choice.workload.name,
+    slots([...site.runs.flatMap((r) => r.runtimes), ...site.trends.runtimes]),
+  );
   const hidden = new Set(series.map((s) => s.key).filter((key) => state.hidden.has(key)));
   const curves = curvesOf(choice, series, state.warmHeld);
   const warm = curves && warmup(choice, curves, state, hidden, here.choose);
+  const doc = site.described[choice.workload.name]?.doc;
   const element = el(
     'div',
     {},
-    el('section', { class: 'run', 'aria-label': 'Run' }, facts(factsOf(entry))),
+    el(
+      'section',
+      { class: 'run', 'aria-label': 'Run' },
+      el(
+        'p',
+        {},
+        el('a', { href: runAddress(entry) }, `${date(entry.date)} UTC`),
+        ` · ${commit(entry.commit, entry.dirty)} · ${shortCpu(entry.cpu)} · ${entry.profile}`,
+      ),
+    ),
     el(
       'section',
       { 'aria-labelledby': 'starts-title' },
-      el('div', { class: 'workload-head' }, el('h2', { id: 'starts-title' }, choice.workload.name)),
+      el(
+        'div',
+        { class: 'workload-head' },
+        el('h2', { id: 'starts-title' }, choice.workload.name),
+        doc === undefined ? undefined : el('p', {}, doc),
+      ),
       workloads(cold, choice, here),
       runLegend(cold, series, [], { hidden: state.hidden, hide: (hidden) => here.choose({ hidden }) }),
       el(
@@ -102,15 +121,6 @@ function render(found: Found | undefined, state: State, here: Here<State>): HTML
     warm?.element,
   );
   return { ...warm, element };
-}
-
-function factsOf(entry: RunEntry): [string, HTMLElement | string][] {
-  return [
-    ['Run', el('a', { href: runAddress(entry) }, `${date(entry.date)} UTC`)],
-    ['Commit', commit(entry.commit, entry.dirty)],
-    ['Machine', entry.cpu],
-    ['Profile', entry.profile],
-  ];
 }
 
 function workloads(run: Run, choice: Choice, { choose }: Here<State>): HTMLElement {

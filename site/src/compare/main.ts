@@ -3,14 +3,15 @@
 import '../ui/ui.css';
 import '../chart/chart.css';
 import '../cards/cards.css';
+import './compare.css';
 import { parse, query, type State } from '../cards/state.ts';
 import { SLOTS, slots } from '../chart/palette.ts';
 import { address, loadRun, loadSite } from '../data/load.ts';
 import type { RunEntry } from '../data/run.ts';
 import type { Site } from '../data/site.ts';
 import { select } from '../ui/controls.ts';
-import { el, facts } from '../ui/dom.ts';
-import { commit, date } from '../ui/format.ts';
+import { el } from '../ui/dom.ts';
+import { commit, date, shortCpu } from '../ui/format.ts';
 import { type Here, mount, type View } from '../ui/mount.ts';
 import { nothing, problem } from '../ui/problem.ts';
 import { merged } from './merged.ts';
@@ -57,10 +58,10 @@ async function charts(
   ]);
   const looks = slots([...site.runs.flatMap((r) => r.runtimes), ...site.trends.runtimes]);
   const download = place === undefined ? address(entry) : undefined;
-  if (!other) return results(run, state, looks, download, site.repository, here.choose);
+  if (!other) return results(run, state, looks, download, site, here.choose);
   const both = merged(run, other);
   for (const [name, own] of both.names) looks.set(name, (looks.get(own) ?? 0) + SLOTS.length);
-  return results(both.run, state, looks, download, site.repository, here.choose, both.origins);
+  return results(both.run, state, looks, download, site, here.choose, both.origins);
 }
 
 function runBar(site: Site, entry: RunEntry, state: State, { choose }: Here<State>): HTMLElement {
@@ -88,16 +89,12 @@ function runBar(site: Site, entry: RunEntry, state: State, { choose }: Here<Stat
           state.beside ?? '',
           (v) => choose({ beside: v === '' ? undefined : v, base: undefined }),
         ),
-    facts(
+    el(
+      'p',
+      {},
       older
-        ? [['Source', 'an older run of the main branch, read from its trends']]
-        : [
-            ['Machine', entry.cpu],
-            ['Profile', entry.profile],
-            ['Kind', entry.kind],
-            ['Runtimes', entry.runtimes.join(', ')],
-            ...(entry.note === '' ? [] : [['Note', entry.note] as [string, string]]),
-          ],
+        ? 'an older run of the main branch, read from its trends'
+        : [shortCpu(entry.cpu), entry.kind, entry.note].filter((part) => part !== '').join(' · '),
     ),
   );
 }

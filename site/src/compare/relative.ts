@@ -2,6 +2,7 @@
 // the values themselves grow by powers of ten and lie on each other.
 
 import { type Card, estimateOf, unsettled } from '../cards/cards.ts';
+import { shared } from '../cards/entry.ts';
 import type { Benchmark, Estimate } from '../data/run.ts';
 
 /** The unit of a ratio. */
@@ -10,18 +11,23 @@ export const RATIO = 'ratio';
 /**
  * relative gives cards whose only unit is RATIO. A ratio's interval reaches from low over high to high over low of
  * the two intervals: it is wider than a 95 % interval, and claims nothing that either of them doesn't. Where the
- * series that is compared with, named by its key, has no value or did not settle, nobody has a ratio; without a key it is the first.
+ * series that is compared with, named by its key, has no value or did not settle, nobody has a ratio, and what was measured on another machine has none; without a key it is the first.
  */
 export function relative(cards: Card[], unit: string, key?: string): Card[] {
   return cards.map((card) => {
     const found = card.rows.findIndex((row) => row.series.key === key);
     const at = Math.max(0, found);
+    const reference = card.rows[at]?.series;
     const base = card.rows[at]?.cells.map((cell) => settled(cell, unit)) ?? [];
     return {
       ...card,
       rows: card.rows.map((row, r) => ({
         ...row,
-        cells: row.cells.map((cell, i) => cell && withRatio(cell, unit, base[i], r === at)),
+        cells: row.cells.map(
+          (cell, i) =>
+            cell &&
+            withRatio(cell, unit, shared(reference, row.series).machine ? base[i] : undefined, r === at),
+        ),
       })),
     };
   });

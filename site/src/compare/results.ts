@@ -17,15 +17,18 @@ import { drawDots, isDots } from '../chart/dots.ts';
 import { csv, offers } from '../chart/export.ts';
 import { samplesOf } from '../data/benchfmt.ts';
 import type { Run, Unit } from '../data/run.ts';
+import type { Described, Site } from '../data/site.ts';
 import { el } from '../ui/dom.ts';
 import { environment } from '../ui/environment.ts';
-import { unitGloss, valueGloss, workloadGloss } from '../ui/gloss.ts';
+import { unitGloss } from '../ui/gloss.ts';
+import { hint } from '../ui/hint.ts';
 import type { View } from '../ui/mount.ts';
 import { nothing } from '../ui/problem.ts';
 import { unitName } from '../ui/unit.ts';
+import { judged } from './judged.ts';
 import { RATIO, relative } from './relative.ts';
 import { grid, numbers } from './table.ts';
-import { choices } from './toolbar.ts';
+import { choices, scaling } from './toolbar.ts';
 
 /**
  * results builds the page of a run. change is called with what the reader chose, download is the run's file, if it has
@@ -36,13 +39,13 @@ export function results(
   state: State,
   slots: Map<string, number>,
   download: string | undefined,
-  repository: string,
+  site: Pick<Site, 'repository' | 'described'>,
   change: (next: Partial<State>) => void,
   origins = new Map<string, Origin>(),
 ): View {
   const choice = choose(run, state);
   if (!choice) {
-    return { element: el('div', {}, nothing(), environment(run, download, repository)) };
+    return { element: el('div', {}, nothing(), environment(run, download, site.repository)) };
   }
   const { workload, unit } = choice;
   const series = seriesOf(run, workload.name, slots).map((s) => {
@@ -65,10 +68,11 @@ export function results(
   const workloads = [
     ...new Set([...run.workloads.map((w) => w.name), ...run.benchmarks.map((b) => b.workload)]),
   ];
-  const gloss = workloadGloss(workload.name);
+  const described = site.described[workload.name];
   const element = el(
     'div',
     {},
+    judged(run, site.repository),
     el(
       'section',
       { 'aria-labelledby': 'workload-title' },
@@ -76,10 +80,10 @@ export function results(
         'div',
         { class: 'workload-head' },
         el('h2', { id: 'workload-title' }, workload.name),
-        gloss === undefined ? undefined : el('p', {}, gloss),
+        measured(unit, choice, described),
+        described === undefined ? undefined : el('p', {}, described.doc),
       ),
-      choices(workloads, choice, series, state, axes, change),
-      measured(unit),
+      choices(workloads, choice, series, state, change),
       runLegend(run, series, absent, {
         hidden: state.hidden,
         hide: (hidden) => change({ hidden }),
@@ -92,6 +96,7 @@ export function results(
         { class: `cards count-${Math.min(3, cards.length)}` },
         frames.map((f) => f.element),
       ),
+      scaling(axes, change),
       notes.length === 0
         ? undefined
         : el(
@@ -102,7 +107,7 @@ export function results(
     ),
     warm?.element,
     numbers(run, cards, series, choice.x?.name, unit, state.base),
-    environment(run, download, repository),
+    environment(run, download, site.repository),
   );
 
   return {
@@ -145,7 +150,7 @@ function frameOf(card: Card, choice: Choice, hidden: Set<string>): Frame {
   return frame(
     first ? titleOf(first) : choice.workload.name,
     parting.map((w) => `${w.name} = ${w.value}`),
-    first && valueGloss(choice.workload.name, first.name, first.value),
+    undefined,
     story(card, choice.x?.name, choice.unit, hidden),
   );
 }
@@ -159,16 +164,20 @@ function hasValue(card: Card, series: string, unit: string): boolean {
   return card.rows.some((row) => row.series.key === series && row.cells.some((c) => estimateOf(c, unit)));
 }
 
-// What the chosen unit measures, and which way is better.
-function measured(unit: Unit): HTMLElement {
+// What the chosen unit measures, which way is better, and what the parameters mean.
+function measured(unit: Unit, choice: Choice, described: Described | undefined): HTMLElement {
   const gloss = unitGloss(unit.name);
   const better = unit.better === '' ? '' : ` ${unit.better === 'lower' ? 'Lower' : 'Higher'} is better.`;
-  return el(
-    'p',
-    { class: 'measured' },
+  const meant = choice.workload.parameters.flatMap(({ name }) => {
+    const doc = described?.parameters[name];
+    return doc === undefined ? [] : [el('br', {}), el('strong', {}, name), ` ${doc}`];
+  });
+  return hint(
+    'What the charts show',
     el('strong', {}, unitName(unit.name)),
     ' ',
     unitName(unit.name) === unit.name ? undefined : el('code', {}, unit.name),
     ` ${gloss ?? ''}${better}`,
+    ...meant,
   );
 }

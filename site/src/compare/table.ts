@@ -6,6 +6,7 @@ import { type Series, skippedOf } from '../cards/series.ts';
 import { swatch } from '../chart/marker.ts';
 import type { Run, Runtime, Unit } from '../data/run.ts';
 import { el } from '../ui/dom.ts';
+import { hint } from '../ui/hint.ts';
 import { scrollTable } from '../ui/table.ts';
 import { unitName } from '../ui/unit.ts';
 
@@ -41,16 +42,19 @@ export function numbers(
     el(
       'div',
       { class: 'section-head' },
-      el('h2', { id: 'numbers-title' }, 'The numbers'),
+      el(
+        'div',
+        { class: 'titled' },
+        el('h2', { id: 'numbers-title' }, 'Numbers'),
+        hint(
+          'How to read the numbers',
+          'Median ± the wider half of its 95 % interval (none where all samples are equal)',
+          reference && series.length > 1
+            ? `, the ratio to ${reference.label}, and the number of samples. p is the Mann-Whitney test’s${jobs ? ', of values measured in one job; values of another machine have no ratio' : ''}. A ~ marks p > 0.05: no clear difference.`
+            : ' and the number of samples.',
+        ),
+      ),
       el('div', { class: 'actions' }, said, copy),
-    ),
-    el(
-      'p',
-      { class: 'quiet' },
-      'Median ± the wider half of its 95 % interval (none where all samples are equal)',
-      reference && series.length > 1
-        ? `, the ratio to ${reference.label}, and the number of samples. p comes from the Mann-Whitney test${jobs ? ' of values measured in one job; values of another machine have no ratio' : ''}. A ~ marks a ratio whose intervals overlap: no clear difference.`
-        : ' and the number of samples.',
     ),
     scrollTable(
       title,

@@ -16,7 +16,6 @@ export function choices(
   choice: Choice,
   series: Series[],
   state: State,
-  scales: Scales,
   change: (next: Partial<State>) => void,
 ): HTMLElement {
   const hold = (name: string, value: string) => {
@@ -79,10 +78,17 @@ export function choices(
           (v) => hold(h.axis.name, v),
         ),
       ),
+    fixed(choice.held.filter((h) => h.axis.values.length === 1).map((h) => `${h.axis.name} = ${h.value}`)),
+  );
+}
+
+/** scaling builds what few change: how the axes are drawn. It stands under the charts. */
+export function scaling(scales: Scales, change: (next: Partial<State>) => void): HTMLElement {
+  return toolbar(
+    'Axes',
     scales.yCan ? scaleSwitch('y-scale', 'y scale', scales.y, (yScale) => change({ yScale })) : undefined,
     scales.xCan ? scaleSwitch('x-scale', 'x scale', scales.x, (xScale) => change({ xScale })) : undefined,
     check('same-y', 'same y scale', scales.shared, (shared) => change({ shared })),
-    fixed(choice.held.filter((h) => h.axis.values.length === 1).map((h) => `${h.axis.name} = ${h.value}`)),
   );
 }
 

@@ -57,6 +57,8 @@ export interface Run {
   workloads: Workload[];
   units: Unit[];
   benchmarks: Benchmark[];
+  /** The report on a run with two sides. */
+  judged?: Judged | undefined;
 }
 
 export interface Machine {
@@ -131,6 +133,41 @@ export interface Failure {
   reason: string;
 }
 
+/** What a report says of base and head, measured in one job. */
+export interface Judged {
+  base: string;
+  head: string;
+  /** The verdict on the whole, in a line, and what is said of the rest. */
+  headline: string;
+  rest: string;
+  /** The command that measures the same again. */
+  command: string;
+  groups: JudgedRow[];
+  /** What matters most first. */
+  rows: JudgedRow[];
+}
+
+/** The verdict on a benchmark, or on a group of them; null where there is no such number. */
+export interface JudgedRow {
+  verdict: string;
+  /** The verdict on allocations; empty without one. */
+  allocations: string;
+  runtime: string;
+  benchmark: string;
+  /** Of a group: how many benchmarks it has. */
+  members: number;
+  /** Seconds. */
+  base: number | null;
+  head: number | null;
+  ratio: number | null;
+  low: number | null;
+  high: number | null;
+  p: number | null;
+  n: number;
+  /** What bounds the verdict. */
+  remark: string;
+}
+
 const estimate = shape<Estimate>({
   center: number,
   low: bound,
@@ -152,6 +189,32 @@ const benchmark = shape<Benchmark>({
   failures: list(shape<Failure>({ count: number, reason: text })),
   notes: optional(list(shape<Failure>({ count: number, reason: text }))),
   unranked: (value, at) => (value === undefined ? '' : text(value, at)),
+});
+
+const judgedRow = shape<JudgedRow>({
+  verdict: text,
+  allocations: otherwise(text, ''),
+  runtime: text,
+  benchmark: text,
+  members: otherwise(number, 0),
+  base: bound,
+  head: bound,
+  ratio: bound,
+  low: bound,
+  high: bound,
+  p: bound,
+  n: number,
+  remark: otherwise(text, ''),
+});
+
+const judged = shape<Judged>({
+  base: text,
+  head: text,
+  headline: text,
+  rest: otherwise(text, ''),
+  command: text,
+  groups: optional(list(judgedRow)),
+  rows: list(judgedRow),
 });
 
 const run = shape<Run>({
@@ -181,6 +244,7 @@ const run = shape<Run>({
   ),
   units: list(shape<Unit>({ name: text, better: oneOf('lower', 'higher', '') })),
   benchmarks: list(benchmark),
+  judged: otherwise<Judged | undefined>(judged, undefined),
 });
 
 const ENTRY = {

@@ -7,6 +7,10 @@ import * as check from './guard.ts';
 import { type Index, index, type Listed, listed, type Machine, type RunEntry, type Unit } from './run.ts';
 
 export interface Site extends Index {
+  /** What the configuration calls the site; empty where there is none. */
+  title: string;
+  /** What each workload does, by its name. */
+  described: Record<string, Described>;
   /** Address of the repository's pages, https://…; empty where there is none. */
   repository: string;
   /** How many runs the pages of the list have. */
@@ -19,6 +23,12 @@ export interface Site extends Index {
   trends: Trends;
   /** Files of the history that could not be shown. */
   skipped: Skipped[];
+}
+
+/** What a workload does, in a sentence, and what its parameters mean. */
+export interface Described {
+  doc: string;
+  parameters: Record<string, string>;
 }
 
 export interface Skipped {
@@ -35,7 +45,10 @@ export interface Verdict {
   head: string;
   verdict: string;
   runtime: string;
+  /** Its name, or that of a group. */
   benchmark: string;
+  /** Of a group: how many benchmarks moved together; 0 for a benchmark. */
+  members: number;
   ratio: number;
   low: number;
   high: number;
@@ -67,6 +80,10 @@ export interface Cell {
   low: number;
   high: number;
   twins: number;
+  /** How many of them differ from Go's by benchstat's test. */
+  differ: number;
+  /** How many count although some of their samples did not settle. */
+  careful: number;
   /** How many twins are left out, since their samples did not settle. The ratio is 0 where all are. */
   unsteady: number;
   run: string;
@@ -180,6 +197,11 @@ const NONE: Trends = {
 };
 
 const more = shape<Omit<Site, keyof Index>>({
+  title: otherwise(text, ''),
+  described: otherwise(
+    check.record(shape<Described>({ doc: text, parameters: otherwise(check.record(text), {}) })),
+    {},
+  ),
   repository: otherwise(address, ''),
   total: otherwise(number, 0),
   newest: otherwise<Listed | undefined>(listed, undefined),
@@ -205,6 +227,8 @@ const more = shape<Omit<Site, keyof Index>>({
         low: number,
         high: number,
         twins: number,
+        differ: otherwise(number, 0),
+        careful: otherwise(number, 0),
         unsteady: otherwise(number, 0),
         run: text,
       }),
@@ -221,6 +245,7 @@ const more = shape<Omit<Site, keyof Index>>({
         verdict: text,
         runtime: text,
         benchmark: text,
+        members: otherwise(number, 0),
         ratio: number,
         low: number,
         high: number,

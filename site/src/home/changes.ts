@@ -4,6 +4,7 @@ import { type Named, seriesOf } from '../data/names.ts';
 import type { ChangeAt, Site } from '../data/site.ts';
 import { el, svg } from '../ui/dom.ts';
 import { count, date, percent } from '../ui/format.ts';
+import { hint } from '../ui/hint.ts';
 import { commitLink, pageAddress } from '../ui/links.ts';
 import { unitName } from '../ui/unit.ts';
 
@@ -85,7 +86,15 @@ export function changes(site: Site): HTMLElement {
   return el(
     'section',
     { class: 'lately', 'aria-labelledby': 'lately-title' },
-    el('h2', { id: 'lately-title' }, 'Recent changes'),
+    el(
+      'div',
+      { class: 'titled' },
+      el('h2', { id: 'lately-title' }, 'Recent changes'),
+      hint(
+        'What changes are',
+        'Change points on the main branch, newest first: how much the time per operation changed, with its 95 % interval.',
+      ),
+    ),
     groups.length === 0
       ? el(
           'p',
@@ -94,15 +103,7 @@ export function changes(site: Site): HTMLElement {
             ? 'Changes are found in runs of the main branch. The history has none yet.'
             : `No change points in ${count(site.trends.series.length, 'trend')} over ${count(site.trends.commits, 'commit')}.`,
         )
-      : [
-          el(
-            'p',
-            { class: 'quiet' },
-            'Change points on the main branch, newest first: how much the time per operation changed, with its 95 % interval.',
-          ),
-          list,
-          groups.length > COMMITS ? more : undefined,
-        ],
+      : [list, groups.length > COMMITS ? more : undefined],
   );
 }
 
@@ -115,14 +116,10 @@ function entry(site: Site, group: Group, series: Named[]): HTMLElement {
     { class: 'change-group' },
     el(
       'p',
-      { class: 'change-commit' },
+      { class: 'change-commit', title: [told.subject, told.author].filter((w) => w !== '').join(' · ') },
       commitLink(site.repository, group.commit),
-      told.subject === '' ? undefined : el('span', { class: 'subject' }, told.subject),
-      el(
-        'span',
-        { class: 'quiet' },
-        [told.author, date(told.date).replace(/,.*/, '')].filter((w) => w !== '').join(' · '),
-      ),
+      el('span', { class: 'subject' }, told.subject),
+      el('span', { class: 'quiet' }, date(told.date).replace(/ \d{4},.*/, '')),
     ),
     el(
       'ul',
@@ -145,6 +142,10 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
   const one = named.length === 1 ? named[0] : undefined;
   const drawn = l.changes.find((x) => x.spark.length > 3);
   const other = c.unit === 'sec/op' ? undefined : c.unit;
+  const more = [
+    one ? [...one.name.split('/').slice(1), one.exec].join(' ') : `${named.length} benchmarks, the largest`,
+    ...(other ? [unitName(other)] : []),
+  ].join(', ');
   return el(
     'li',
     {},
@@ -152,6 +153,7 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
       'a',
       {
         class: 'change-line',
+        title: [more, ...(c.low > 0 ? [`${percent(c.low)} … ${percent(c.high)}`] : [])].join(', '),
         href: pageAddress('trends', [
           ...named.slice(0, OVERLAID).map((s): [string, string] => ['s', s.key]),
           ['unit', c.unit === 'sec/op' ? undefined : c.unit],
@@ -168,16 +170,8 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
         'span',
         { class: 'what' },
         el('strong', {}, `${l.runtime} ${l.workload}`),
-        el(
-          'span',
-          { class: 'quiet' },
-          one
-            ? ` ${[...one.name.split('/').slice(1), one.exec].join(' ')}`
-            : ` the largest change of ${named.length} benchmarks`,
-          other ? `, ${unitName(other)}` : '',
-        ),
+        el('span', { class: 'quiet' }, ` ${more}`),
       ),
-      el('span', { class: 'ends quiet' }, c.low > 0 ? `${percent(c.low)} … ${percent(c.high)}` : ''),
       drawn ? spark(drawn) : undefined,
     ),
   );

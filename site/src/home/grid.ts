@@ -52,27 +52,35 @@ export function higherIsBetter(unit: string): boolean {
   return unit.endsWith('ops/s');
 }
 
-/** clear tells whether the interval leaves out 1; undefined without one. */
-export function clear(cell: Cell): boolean | undefined {
-  return cell.low > 0 ? cell.low > 1 || cell.high < 1 : undefined;
+/** differs tells whether benchstat would call any of the cell's benchmarks different from Go's. */
+export function differs(cell: Cell): boolean {
+  return cell.differ > 0;
+}
+
+/** nearest is the end of the interval that is nearer to Go: 1 where it has Go in it, or where there is none. */
+export function nearest(cell: Cell): number {
+  if (!(cell.low > 0)) return 1;
+  const ends = [cell.low, cell.high].map((ratio) => behind({ ...cell, ratio }));
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  return low > 1 ? low : high < 1 ? high : 1;
+}
+
+/** From where on an interval is called wide: its high end is twice its low one. */
+const WIDE = 2;
+
+/** wide tells whether the interval of a cell says little about where the ratio is. */
+export function wide(cell: Cell): boolean {
+  return cell.low > 0 && cell.high / cell.low >= WIDE;
 }
 
 /**
- * tone is the colour step of a cell: 0 about as Go, up to 4 far behind, down to -4 far ahead. A step is a factor of
- * about 1.5; from 5 times on nothing gets darker.
+ * tone is the colour step of a cell: 0 about as Go, up to 4 far behind, down to -4 far ahead. It goes by the end of the
+ * interval that is nearer to Go: by what is sure. A step is a factor of about 1.5; from 4 times on nothing gets darker.
  */
 export function tone(cell: Cell): number {
-  if (clear(cell) === false) return 0;
-  const size = Math.abs(Math.log(behind(cell)));
-  const step =
-    size < Math.log(1.05)
-      ? 0
-      : size < Math.log(1.35)
-        ? 1
-        : size < Math.log(2)
-          ? 2
-          : size < Math.log(4)
-            ? 3
-            : 4;
-  return Math.sign(Math.log(behind(cell))) * step;
+  if (!differs(cell)) return 0;
+  const sure = nearest(cell);
+  const size = Math.abs(Math.log(sure));
+  const step = [1.05, 1.35, 2, 4].filter((limit) => size >= Math.log(limit)).length;
+  return step === 0 ? 0 : Math.sign(Math.log(sure)) * step;
 }

@@ -1,12 +1,14 @@
-// The landing page: how old and how trustworthy the data is, what changed lately, how the runtimes compare.
+// The landing page: how the runtimes compare, what changed lately, how old and how trustworthy the data is.
 
 import '../ui/ui.css';
 import './home.css';
 import { loadSite } from '../data/load.ts';
 import { seriesOf } from '../data/names.ts';
-import type { Site } from '../data/site.ts';
-import { el, facts } from '../ui/dom.ts';
+import type { Listed } from '../data/run.ts';
+import type { Alarms, Site } from '../data/site.ts';
+import { el } from '../ui/dom.ts';
 import { count, date, commit as short } from '../ui/format.ts';
+import { hint } from '../ui/hint.ts';
 import { pageAddress, runAddress, runsAddress } from '../ui/links.ts';
 import { mount } from '../ui/mount.ts';
 import { nothing } from '../ui/problem.ts';
@@ -21,6 +23,7 @@ mount<Site, State>({
   load: loadSite,
   address: { parse, query },
   render(site, state, { choose }) {
+    name(site);
     if (site.runs.length === 0) return nothing();
     return el(
       'div',
@@ -29,70 +32,87 @@ mount<Site, State>({
       el(
         'div',
         { class: 'home' },
-        el('div', {}, changes(site), verdicts(site)),
-        site.matrix.length > 0 ? matrix(site, state, choose) : unmatched(),
+        el('div', {}, table(site, state, choose)),
+        el('div', { class: 'beside' }, verdicts(site), changes(site)),
       ),
     );
   },
 });
 
+// The site is anybody's: what it is called comes with the data.
+function name(site: Site): void {
+  const path = site.repository.replace(/^https?:\/\/[^/]+\//, '');
+  const title = site.title || (path === '' ? 'Benchmarks' : `Benchmarks of ${path}`);
+  const heading = document.querySelector('h1');
+  if (heading) heading.textContent = title;
+  document.title = `${title} · cobench`;
+}
+
+function table(site: Site, state: State, choose: (next: Partial<State>) => void): HTMLElement | undefined {
+  if (site.matrix.length > 0) return matrix(site, state, choose);
+  // One language has nothing to be compared with.
+  const runtimes = new Set([...site.trends.runtimes, ...site.runs.flatMap((r) => r.runtimes)]);
+  return runtimes.size < 2 ? undefined : unmatched();
+}
+
 function header(site: Site): HTMLElement {
   const newest = site.newest ?? site.runs[0];
-  const alarms = site.alarms;
-  const told: [string, (string | Node)[]][] = [];
-  if (newest)
-    told.push([
-      'Newest data',
-      [
-        el('a', { href: runAddress(newest) }, age(newest.date, Date.now())),
-        el(
-          'span',
-          { class: 'quiet' },
-          ` ${date(newest.date)} UTC, commit ${short(newest.commit, newest.dirty)}`,
-        ),
-        stale(newest.date, Date.now()) ? el('p', { class: 'mark careful' }, 'older than a week') : '',
-      ],
-    ]);
-  told.push([
-    'False alarms',
-    alarms
-      ? [
-          el('a', { href: './method.html' }, `${alarms.count} in ${alarms.of.toLocaleString('en')} reports`),
-          el(
-            'span',
-            { class: 'quiet' },
-            ` on unchanged code; at most ${(alarms.high * 100).toFixed(1)}\u202f% at 95\u202f% confidence`,
-          ),
-          ...(alarms.run === ''
-            ? []
-            : [
-                ', ',
-                el('a', { href: runsAddress(alarms.run) }, `recorded ${date(alarms.date).split(',')[0]}`),
-              ]),
-        ]
-      : [
-          el('a', { href: './method.html' }, 'not measured yet'),
-          el('span', { class: 'quiet' }, ': run cobench calibrate'),
-        ],
-  ]);
-  if (site.trends.series.length > 0)
-    told.push([
-      'Trends',
-      [
-        el('a', { href: './trends.html' }, count(site.trends.series.length, 'benchmark')),
-        el('span', { class: 'quiet' }, ` over ${count(site.trends.commits, 'commit')}`),
-      ],
-    ]);
   return el(
     'div',
     { class: 'status' },
-    facts(told),
+    el(
+      'p',
+      {},
+      newest ? fresh(newest) : undefined,
+      el('span', {}, alarms(site.alarms)),
+      site.trends.series.length > 0
+        ? el(
+            'span',
+            {},
+            'Trends ',
+            el('a', { href: './trends.html' }, count(site.trends.series.length, 'benchmark')),
+            el('span', { class: 'quiet' }, ` over ${count(site.trends.commits, 'commit')}`),
+          )
+        : undefined,
+    ),
     site.trends.series.length === 0
       ? undefined
       : searchBox(seriesOf(site.trends), 'Find a benchmark', (s) => {
           location.href = pageAddress('trends', [['s', s.key]]);
         }),
   );
+}
+
+function fresh(newest: Listed): HTMLElement {
+  return el(
+    'span',
+    { title: `${date(newest.date)} UTC, commit ${short(newest.commit, newest.dirty)}` },
+    'Newest data ',
+    el('a', { href: runAddress(newest) }, age(newest.date, Date.now())),
+    stale(newest.date, Date.now()) ? el('span', { class: 'mark careful' }, 'older than a week') : undefined,
+  );
+}
+
+function alarms(rate: Alarms | undefined): (string | Node)[] {
+  if (!rate)
+    return [
+      'False alarms ',
+      el('a', { href: './method.html' }, 'not measured yet'),
+      el('span', { class: 'quiet' }, ': run cobench calibrate'),
+    ];
+  return [
+    'False alarms ',
+    el('a', { href: './method.html' }, `${rate.count} in ${rate.of.toLocaleString('en')} reports`),
+    el('span', { class: 'quiet' }, ' '),
+    hint(
+      'How the rate of false alarms was found',
+      `On unchanged code; at most ${(rate.high * 100).toFixed(1)}\u202f% at 95\u202f% confidence`,
+      ...(rate.run === ''
+        ? []
+        : [', ', el('a', { href: runsAddress(rate.run) }, `recorded ${date(rate.date).split(',')[0]}`)]),
+      '.',
+    ),
+  ];
 }
 
 function unmatched(): HTMLElement {

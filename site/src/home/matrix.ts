@@ -4,10 +4,10 @@ import type { Cell, Site } from '../data/site.ts';
 import { select } from '../ui/controls.ts';
 import { el } from '../ui/dom.ts';
 import { count, date, ratio } from '../ui/format.ts';
-import { workloadGloss } from '../ui/gloss.ts';
+import { hint } from '../ui/hint.ts';
 import { pageAddress } from '../ui/links.ts';
 import { scrollTable } from '../ui/table.ts';
-import { clear, type Grid, gridOf, higherIsBetter, tone } from './grid.ts';
+import { differs, type Grid, gridOf, higherIsBetter, tone, wide } from './grid.ts';
 import type { State } from './state.ts';
 
 /** matrix builds the section; change is called with what the reader chose. */
@@ -47,7 +47,15 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
     el(
       'div',
       { class: 'section-head' },
-      el('h2', { id: 'matrix-title' }, 'Compared with Go'),
+      el(
+        'div',
+        { class: 'titled' },
+        el('h2', { id: 'matrix-title' }, 'Compared with Go'),
+        hint(
+          'How to read the table',
+          'Time per operation relative to Go in the same job, or requests per second where a row says so: 1.40× takes 1.40 times as long. Each cell is the mean of all matching benchmarks with its interval, and links to its charts. A ~ marks a cell in which no benchmark differs from Go’s (p > 0.05). The colour goes by the end of the interval that is nearer to Go.',
+        ),
+      ),
       grid.execs.length < 2
         ? undefined
         : select(
@@ -60,11 +68,6 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
             state.exec ?? '',
             (exec) => change({ exec: exec === '' ? undefined : exec }),
           ),
-    ),
-    el(
-      'p',
-      { class: 'quiet' },
-      'Time per operation relative to Go in the same job, or requests per second where a row says so: 1.40× takes 1.40 times as long. Each cell is the mean of all matching benchmarks with its interval, and links to its charts. A ~ marks intervals that include 1.',
     ),
     scrollTable(
       'ratio to Go by workload and runtime',
@@ -81,13 +84,15 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
 }
 
 function line({ workload, unit, cells }: Grid['rows'][number], site: Site): HTMLElement {
+  const doc = site.described[workload]?.doc;
   return el(
     'tr',
     {},
     el(
       'th',
-      { scope: 'row', title: workloadGloss(workload) },
+      { scope: 'row' },
       el('a', { href: address(cells.find((c) => c !== undefined)) }, workload),
+      doc === undefined ? undefined : el('small', { class: 'doc' }, doc),
       higherIsBetter(unit) ? el('small', {}, 'requests per second, higher is better') : undefined,
     ),
     cells.map((cell) =>
@@ -97,7 +102,6 @@ function line({ workload, unit, cells }: Grid['rows'][number], site: Site): HTML
 }
 
 function entry(cell: Cell, site: Site): HTMLElement {
-  const unsure = clear(cell);
   const run = site.runs.find((r) => r.id === cell.run);
   const left = cell.unsteady === 0 ? '' : `, ${count(cell.unsteady, 'unsteady benchmark')} left out`;
   const when = run ? `, measured ${date(run.date)}` : '';
@@ -115,21 +119,29 @@ function entry(cell: Cell, site: Site): HTMLElement {
   const told = `${cell.runtime}, ${cell.exec}: ratio to Go ${ratio(cell.ratio)}, ${of}${left}${when}`;
   return el(
     'td',
-    { class: `tone tone${tone(cell)}` },
+    { class: `tone tone${tone(cell)}${cell.careful > 0 || wide(cell) ? ' unsure' : ''}` },
     el(
       'a',
       { href: address(cell), title: told },
-      el('span', { class: 'value' }, unsure === false ? '~ ' : '', ratio(cell.ratio)),
+      el('span', { class: 'value' }, differs(cell) ? '' : '~ ', ratio(cell.ratio)),
       el(
         'span',
         { class: 'ends' },
         cell.low > 0 ? `${short(cell.low)} – ${short(cell.high)}` : 'too few samples',
       ),
-      cell.unsteady > 0
-        ? el('span', { class: 'mark careful' }, `${cell.unsteady} unsteady left out`)
-        : undefined,
+      marks(cell).map((text) => el('span', { class: 'mark careful' }, text)),
     ),
   );
+}
+
+// What makes a ratio less sure than it looks.
+function marks(cell: Cell): string[] {
+  const of = cell.twins + cell.unsteady;
+  return [
+    ...(cell.unsteady > 0 ? [`${cell.unsteady} of ${of} left out: unsteady`] : []),
+    ...(cell.careful > 0 ? [`${cell.careful} of ${of} unsteady`] : []),
+    ...(wide(cell) ? ['wide interval'] : []),
+  ];
 }
 
 function short(value: number): string {

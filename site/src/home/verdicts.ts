@@ -3,7 +3,9 @@
 import type { Site, Verdict } from '../data/site.ts';
 import { el } from '../ui/dom.ts';
 import { date, percent, commit as short } from '../ui/format.ts';
-import { runsAddress } from '../ui/links.ts';
+import { hint } from '../ui/hint.ts';
+import { pageAddress } from '../ui/links.ts';
+import { shownName } from '../ui/name.ts';
 
 /** Shown at once. */
 const MOST = 8;
@@ -14,16 +16,19 @@ export function verdicts(site: Site): HTMLElement | undefined {
   return el(
     'section',
     { class: 'lately verdicts', 'aria-labelledby': 'verdicts-title' },
-    el('h2', { id: 'verdicts-title' }, 'Verdicts'),
     el(
-      'p',
-      { class: 'quiet' },
-      'Benchmarks that got slower or faster between two commits measured in one job, newest first. p is adjusted for the number of benchmarks tested.',
+      'div',
+      { class: 'titled' },
+      el('h2', { id: 'verdicts-title' }, 'Verdicts'),
+      hint(
+        'What verdicts are',
+        'Benchmarks that got slower or faster between two commits measured in one job, newest first. p is adjusted for the number of benchmarks tested.',
+      ),
     ),
     el(
       'ul',
       { class: 'changes' },
-      site.verdicts.slice(0, MOST).map((v) => el('li', { class: 'change-group' }, line(v))),
+      site.verdicts.slice(0, MOST).map((v) => el('li', {}, line(v))),
     ),
   );
 }
@@ -32,7 +37,11 @@ function line(v: Verdict): HTMLElement {
   const worse = v.verdict === 'slower';
   return el(
     'a',
-    { class: 'change-line', href: runsAddress(v.run) },
+    {
+      class: 'change-line',
+      href: `${pageAddress('compare', [['run', v.run]])}#judged`,
+      title: `${short(v.base, false)} → ${short(v.head, false)}: ${percent(v.low)} … ${percent(v.high)}, p = ${v.p.toPrecision(2)}, n = ${v.n}`,
+    },
     el(
       'span',
       { class: `change ${worse ? 'worse' : 'better'}` },
@@ -41,18 +50,13 @@ function line(v: Verdict): HTMLElement {
     el(
       'span',
       { class: 'what' },
-      el('strong', {}, `${v.verdict}: ${v.runtime}`),
-      ` ${v.benchmark} `,
-      el(
-        'span',
-        { class: 'quiet' },
-        `${short(v.base, false)} → ${short(v.head, false)}, ${date(v.date).replace(/,.*/, '')}`,
-      ),
+      el('strong', {}, `${v.runtime} ${shownName(v.benchmark)}`),
+      v.members > 0 ? ` (${v.members} together)` : '',
     ),
     el(
       'span',
       { class: 'ends quiet' },
-      `${percent(v.low)} … ${percent(v.high)}, p = ${v.p.toPrecision(2)}, n = ${v.n}`,
+      `${v.verdict}, ${percent(v.low)} … ${percent(v.high)}, ${short(v.head, false)}, ${date(v.date).replace(/ \d{4},.*/, '')}`,
     ),
   );
 }

@@ -4,9 +4,9 @@
 // points: each is for it, against it or unclear, and how they add up depends on what the claim says.
 
 import { unsettled } from '../cards/cards.ts';
-import { difference } from '../cards/difference.ts';
 import type { Benchmark, Estimate } from '../data/run.ts';
 import { interval, quantity } from '../ui/format.ts';
+import { apart as difference } from './apart.ts';
 import { parametersOf } from './source.ts';
 
 export type Verdict = 'confirmed' | 'refuted' | 'mixed' | 'not measured';

@@ -12,13 +12,17 @@ export function rawAddress(repository: string, id: string): string | undefined {
   return `${repository}/raw/${BRANCH}/history/${id.split('/').map(encodeURIComponent).join('/')}.txt.gz`;
 }
 
+/** What differs from sample to sample, and else would be warned of: the keys of go/internal/results. */
+const IGNORED = 'round,reason,unsteady,note,unranked,curve';
+
 /** command is a line for a shell, in a checkout of the repository. */
-export function command(repository: string, id: string): string {
+export function command(repository: string, id: string, sides = false): string {
   const read =
     repository === ''
       ? `zcat ${quoted(`.cobench/history/${id}.txt.gz`)}`
       : `git show ${quoted(`origin/${BRANCH}:history/${id}.txt.gz`)} | zcat`;
-  return `${read} |\n  benchstat -table goos,goarch,cpu,cores -col runtime,/exec -row .fullname`;
+  const filter = sides ? " -filter 'side:head'" : '';
+  return `${read} |\n  benchstat -table goos,goarch,cpu,cores,pkg -col runtime,/exec -row .fullname -ignore ${IGNORED}${filter} /dev/stdin`;
 }
 
 // A name that a shell would read otherwise stands in quotes: people paste this.
