@@ -35,11 +35,7 @@ func (c command) importResults(_ context.Context, args []string) error {
 	if !slices.Contains(history.Kinds, history.Kind(*kind)) {
 		return fmt.Errorf("import: -kind %s: want one of %v", *kind, history.Kinds)
 	}
-	type entry struct {
-		history.Entry
-		text []byte
-	}
-	var entries []entry
+	var entries []importedRun
 	var lines []string
 	for _, file := range flags.Args() {
 		content, err := os.ReadFile(file)
@@ -53,38 +49,11 @@ func (c command) importResults(_ context.Context, args []string) error {
 		if d.Date, err = dateOf(file, *date); err != nil {
 			return err
 		}
-		runs, err := foreign.Read(file, content, d)
+		found, line, err := imported(file, content, d, history.Kind(*kind), entries)
 		if err != nil {
 			return err
 		}
-		count := 0
-		var lacks []string
-		for i, r := range runs {
-			count += r.Results
-			for _, l := range r.Lacks {
-				if !slices.Contains(lacks, l) {
-					lacks = append(lacks, l)
-				}
-			}
-			if err := r.Check(file); err != nil {
-				return err
-			}
-			text, err := r.Text()
-			if err != nil {
-				return fmt.Errorf("%s: %w", file, err)
-			}
-			job := "import-" + slug(cmp.Or(r.Suite, filepath.Base(file)))
-			e := history.New(history.Kind(*kind), r.Began, hashOf(r.Commit), r.Began.UTC().Format(moment), job)
-			if slices.ContainsFunc(entries, func(x entry) bool { return x.Path() == e.Path() }) {
-				e.Job += fmt.Sprintf("-%d", i+1)
-			}
-			entries = append(entries, entry{e, text})
-		}
-		line := fmt.Sprintf("%s: %d results of %d runs", file, count, len(runs))
-		if len(lacks) > 0 {
-			line += "; without " + strings.Join(lacks, ", ")
-		}
-		lines = append(lines, line)
+		entries, lines = append(entries, found...), append(lines, line)
 	}
 	for _, e := range entries { // before anything is written
 		if old, err := history.Read(*tree, e.Entry); err == nil && string(old) != string(e.text) {
@@ -106,6 +75,51 @@ func (c command) importResults(_ context.Context, args []string) error {
 	}
 	fmt.Fprintf(c.stdout, "%d runs added to %s, %d were already there\n", added, *tree, len(entries)-added)
 	return nil
+}
+
+// An importedRun is what another tool has kept of one run.
+type importedRun struct {
+	history.Entry
+	text []byte
+}
+
+// imported reads a file of another tool's. It returns its runs, which share no path
+// with those before, and a line that says what was read.
+func imported(file string, content []byte, d foreign.Defaults, kind history.Kind, before []importedRun) ([]importedRun, string, error) {
+	runs, err := foreign.Read(file, content, d)
+	if err != nil {
+		return nil, "", err
+	}
+	var entries []importedRun
+	var lacks []string
+	count := 0
+	for i, r := range runs {
+		count += r.Results
+		for _, l := range r.Lacks {
+			if !slices.Contains(lacks, l) {
+				lacks = append(lacks, l)
+			}
+		}
+		if err := r.Check(file); err != nil {
+			return nil, "", err
+		}
+		text, err := r.Text()
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", file, err)
+		}
+		job := "import-" + slug(cmp.Or(r.Suite, filepath.Base(file)))
+		e := history.New(kind, r.Began, hashOf(r.Commit), r.Began.UTC().Format(moment), job)
+		same := func(x importedRun) bool { return x.Path() == e.Path() }
+		if slices.ContainsFunc(before, same) || slices.ContainsFunc(entries, same) {
+			e.Job += fmt.Sprintf("-%d", i+1)
+		}
+		entries = append(entries, importedRun{e, text})
+	}
+	line := fmt.Sprintf("%s: %d results of %d runs", file, count, len(runs))
+	if len(lacks) > 0 {
+		line += "; without " + strings.Join(lacks, ", ")
+	}
+	return entries, line, nil
 }
 
 func dateOf(file, given string) (time.Time, error) {

@@ -57,17 +57,21 @@ type StoredArtifact struct {
 	Created time.Time `json:"created_at"`
 }
 
-// Artifacts are those of a run that have a name: one for each attempt that
-// uploaded it, the newest last: GitHub promises no order.
+// Artifacts are those of a run that have a name, or all of them where it is "": one
+// for each attempt that uploaded it, the newest last: GitHub promises no order.
 func (g GitHub) Artifacts(ctx context.Context, run int64, name string) ([]StoredArtifact, error) {
+	var filter []string
+	if name != "" {
+		filter = []string{"name", name}
+	}
 	var all []StoredArtifact
-	err := g.each(ctx, g.path("/actions/runs/%d/artifacts%s", run, query("name", name)), func(answer []byte) error {
+	err := g.each(ctx, g.path("/actions/runs/%d/artifacts%s", run, query(filter...)), func(answer []byte) error {
 		var page struct{ Artifacts []StoredArtifact }
 		if err := decode("artifacts", answer, &page); err != nil {
 			return err
 		}
 		for _, a := range page.Artifacts {
-			if a.Name == name && !a.Expired {
+			if (name == "" || a.Name == name) && !a.Expired {
 				all = append(all, a)
 			}
 		}
