@@ -37,6 +37,7 @@ type projectRequest struct {
 	name                                              string // of the one benchmark that is wanted, as a report has it; "" is what the filter says
 	env                                               []string
 	alone                                             bool // no base, whatever cobench.yaml says
+	accept                                            *config.Accept
 }
 
 // spend is what one run may take.
@@ -332,7 +333,7 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 	}
 	runtime, err := c.runtimeOf(*q)
 	return plan.Finding{
-		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Env: q.env},
+		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Env: q.env, Accept: q.accept},
 		Job:     q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
 		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget,
 	}, err

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -89,6 +90,22 @@ func (g GitHub) Download(ctx context.Context, a StoredArtifact, most int64) ([]b
 	}
 	packed, _, err := g.call(ctx, request{method: http.MethodGet, path: g.path("/actions/artifacts/%d/zip", a.ID), again: true, most: most})
 	return packed, err
+}
+
+// File is the content of a file at a branch or commit. One that is not there is an
+// error of which Missing is true.
+func (g GitHub) File(ctx context.Context, ref, path string) ([]byte, error) {
+	var file struct {
+		Content  []byte `json:"content"` // base64, in lines
+		Encoding string `json:"encoding"`
+	}
+	if err := g.get(ctx, g.path("/contents/%s%s", (&url.URL{Path: path}).EscapedPath(), query("ref", ref)), &file); err != nil {
+		return nil, err
+	}
+	if file.Encoding != "base64" {
+		return nil, fmt.Errorf("github: %s: encoding %q, want base64", path, file.Encoding)
+	}
+	return file.Content, nil
 }
 
 // A Pull is a pull request.

@@ -18,6 +18,8 @@ type Project struct {
 	Build    string   `json:"build,omitempty"`    // command line that makes the jar
 	Jar      string   `json:"jar,omitempty"`      // pattern of the jar's path, below Folder
 	Env      []string `json:"env,omitempty"`      // names of variables that its benchmarks are given
+	// Accept is what head says of its verdicts; whoever trusts head no further asks the default branch.
+	Accept *config.Accept `json:"accept,omitempty"`
 }
 
 // Finds tells whether the benchmarks are found in the project's own packages or

@@ -55,6 +55,9 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 	for _, change := range few(r.Toolchains) {
 		fmt.Fprintf(&out, "\nToolchain of %s.\n", markdown.Code(change))
 	}
+	for _, note := range few(r.Notes) {
+		fmt.Fprintf(&out, "\n`cobench.yaml`: %s.\n", markdown.Code(note))
+	}
 	fmt.Fprintf(&out, "\n<sub>%s → %s on %s; measure it again: %s</sub>\n", markdown.Code(short(r.Base)), markdown.Code(short(r.Head)), markdown.Code(strings.Join(few(r.Machines), "; ")), markdown.Code(r.Reproduce()))
 	if r.Table != nil {
 		r.writeFold(&out, size-out.Len())

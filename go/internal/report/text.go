@@ -51,6 +51,9 @@ func WriteText(w io.Writer, r *Report) error {
 	for _, change := range r.Toolchains {
 		fmt.Fprintf(&out, "toolchain of %s\n", change)
 	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(&out, "cobench.yaml: %s\n", note)
+	}
 	if r.Table != nil {
 		fmt.Fprintf(&out, "false alarms: %s of reports at most; benchstat alone disagrees in %d rows: %s\n", percent(r.Alpha), r.Disagreements(), r.command())
 	}
