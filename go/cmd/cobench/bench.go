@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cobench/cobench/go/internal/accept"
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/pipeline/planning"
@@ -157,6 +158,11 @@ func (c command) showResults(results string, p plan.Plan) (*report.Report, error
 		r, err := report.Read(sources)
 		if err != nil {
 			return nil, err
+		}
+		if p.Project.Accept != nil {
+			if err := accept.Apply(r, *p.Project.Accept, c.now()); err != nil {
+				return nil, err
+			}
 		}
 		return r, report.WriteText(c.stdout, r)
 	}

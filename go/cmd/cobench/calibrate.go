@@ -50,7 +50,7 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	if settings, err = q.set(settings); err != nil {
 		return err
 	}
-	if q.recording = cmp.Or(*rounds, 200); *rounds == 0 && q.warmup > 0 {
+	if q.recording = cmp.Or(*rounds, recordedRounds); *rounds == 0 && q.warmup > 0 {
 		q.recording = 3
 	}
 	if err := q.check(); err != nil {
@@ -69,6 +69,9 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	q.settings, q.measureIdentical = settings, true
 	return c.calibrateSuite(ctx, q, flags.Args())
 }
+
+// recordedRounds are taken of each benchmark unless somebody says otherwise.
+const recordedRounds = 200
 
 // A calibration is what the flags of calibrate ask for.
 type calibration struct {

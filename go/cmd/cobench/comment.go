@@ -33,6 +33,7 @@ func (c command) comment(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	policy.Today, policy.Branch = c.now(), e.Repository.DefaultBranch
 	return comment.Commenter{Hub: hub, Policy: policy, Log: c.jobLog()}.Comment(ctx, e)
 }
 

@@ -35,56 +35,64 @@ func (c command) importResults(_ context.Context, args []string) error {
 	if !slices.Contains(history.Kinds, history.Kind(*kind)) {
 		return fmt.Errorf("import: -kind %s: want one of %v", *kind, history.Kinds)
 	}
-	in := intake{kind: history.Kind(*kind), commit: *commit, date: *date}
+	var entries []importedRun
+	var lines []string
 	for _, file := range flags.Args() {
-		if err := in.read(file); err != nil {
+		content, err := os.ReadFile(file)
+		if err != nil {
 			return err
 		}
+		if content, err = results.Unpack(file, content); err != nil {
+			return err
+		}
+		d := foreign.Defaults{Commit: *commit}
+		if d.Date, err = dateOf(file, *date); err != nil {
+			return err
+		}
+		found, line, err := imported(file, content, d, history.Kind(*kind), entries)
+		if err != nil {
+			return err
+		}
+		entries, lines = append(entries, found...), append(lines, line)
 	}
-	added, err := in.add(*tree)
-	if err != nil {
-		return err
+	for _, e := range entries { // before anything is written
+		if old, err := history.Read(*tree, e.Entry); err == nil && string(old) != string(e.text) {
+			return fmt.Errorf("%s: exists with other results, and the history is never rewritten: to retract it, add a line to %s", e.Path(), history.Retracted)
+		}
 	}
-	for _, line := range in.lines {
+	added := 0
+	for _, e := range entries {
+		is, err := history.Add(*tree, e.Entry, e.text)
+		if err != nil {
+			return err
+		}
+		if is {
+			added++
+		}
+	}
+	for _, line := range lines {
 		fmt.Fprintln(c.stdout, line)
 	}
-	fmt.Fprintf(c.stdout, "%d runs added to %s, %d were already there\n", added, *tree, len(in.entries)-added)
+	fmt.Fprintf(c.stdout, "%d runs added to %s, %d were already there\n", added, *tree, len(entries)-added)
 	return nil
 }
 
-// An intake is what files of other tools hold, on its way into a history.
-type intake struct {
-	kind         history.Kind
-	commit, date string // where a file does not say
-	entries      []taken
-	lines        []string // what each file held
-}
-
-// A taken entry has the text that the history will keep.
-type taken struct {
+// An importedRun is what another tool has kept of one run.
+type importedRun struct {
 	history.Entry
 	text []byte
 }
 
-// read takes a file's runs in. It names what the file's format lacks.
-func (in *intake) read(file string) error {
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	if content, err = results.Unpack(file, content); err != nil {
-		return err
-	}
-	d := foreign.Defaults{Commit: in.commit}
-	if d.Date, err = dateOf(file, in.date); err != nil {
-		return err
-	}
+// imported reads a file of another tool's. It returns its runs, which share no path
+// with those before, and a line that says what was read.
+func imported(file string, content []byte, d foreign.Defaults, kind history.Kind, before []importedRun) ([]importedRun, string, error) {
 	runs, err := foreign.Read(file, content, d)
 	if err != nil {
-		return err
+		return nil, "", err
 	}
-	count := 0
+	var entries []importedRun
 	var lacks []string
+	count := 0
 	for i, r := range runs {
 		count += r.Results
 		for _, l := range r.Lacks {
@@ -92,55 +100,26 @@ func (in *intake) read(file string) error {
 				lacks = append(lacks, l)
 			}
 		}
-		if err := in.take(file, i, r); err != nil {
-			return err
+		if err := r.Check(file); err != nil {
+			return nil, "", err
 		}
+		text, err := r.Text()
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", file, err)
+		}
+		job := "import-" + slug(cmp.Or(r.Suite, filepath.Base(file)))
+		e := history.New(kind, r.Began, hashOf(r.Commit), r.Began.UTC().Format(moment), job)
+		same := func(x importedRun) bool { return x.Path() == e.Path() }
+		if slices.ContainsFunc(before, same) || slices.ContainsFunc(entries, same) {
+			e.Job += fmt.Sprintf("-%d", i+1)
+		}
+		entries = append(entries, importedRun{e, text})
 	}
 	line := fmt.Sprintf("%s: %d results of %d runs", file, count, len(runs))
 	if len(lacks) > 0 {
 		line += "; without " + strings.Join(lacks, ", ")
 	}
-	in.lines = append(in.lines, line)
-	return nil
-}
-
-// take makes an entry of a file's run i.
-func (in *intake) take(file string, i int, r foreign.Run) error {
-	if err := r.Check(file); err != nil {
-		return err
-	}
-	text, err := r.Text()
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	job := "import-" + slug(cmp.Or(r.Suite, filepath.Base(file)))
-	e := history.New(in.kind, r.Began, hashOf(r.Commit), r.Began.UTC().Format(moment), job)
-	if slices.ContainsFunc(in.entries, func(x taken) bool { return x.Path() == e.Path() }) {
-		e.Job += fmt.Sprintf("-%d", i+1)
-	}
-	in.entries = append(in.entries, taken{e, text})
-	return nil
-}
-
-// add writes all entries, or none where one is there already with other results.
-// It returns how many were new.
-func (in *intake) add(tree string) (int, error) {
-	for _, e := range in.entries {
-		if old, err := history.Read(tree, e.Entry); err == nil && string(old) != string(e.text) {
-			return 0, fmt.Errorf("%s: exists with other results, and the history is never rewritten: to retract it, add a line to %s", e.Path(), history.Retracted)
-		}
-	}
-	added := 0
-	for _, e := range in.entries {
-		is, err := history.Add(tree, e.Entry, e.text)
-		if err != nil {
-			return added, err
-		}
-		if is {
-			added++
-		}
-	}
-	return added, nil
+	return entries, line, nil
 }
 
 func dateOf(file, given string) (time.Time, error) {

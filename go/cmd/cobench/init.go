@@ -105,6 +105,10 @@ func (c command) projectFile(ctx context.Context, q projectRequest, found projec
 	line("# env: [DATABASE_URL]")
 	line("\n# The folder to keep results in, for cobench publish.")
 	line("# history: ../bench-history")
+	line("\n# Slowdowns that are known and make nothing fail, up to a ceiling and until a day.")
+	line("# accepted:\n#   - {benchmark: Encode/.*, ceiling: 0.15, reason: checksums, until: 2027-03-31}")
+	line("\n# The least change of some benchmarks that is worth an alarm: a part, or learned from their own noise.")
+	line("# thresholds:\n#   - {benchmark: Dial/.*, minimum-effect: 0.1}")
 	return out.String(), nil
 }
 
@@ -145,6 +149,9 @@ func (q *projectRequest) fromFile(folder string) error {
 		if !slices.Contains(q.env, name) {
 			q.env = append(q.env, name)
 		}
+	}
+	if a := p.Accept(); len(a.Accepted)+len(a.Thresholds) > 0 {
+		q.accept = &a
 	}
 	if q.jdk == 0 {
 		q.jdk = p.JDK

@@ -48,9 +48,14 @@ func readWorkflow(t *testing.T, file string) workflow {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return readWorkflowText(t, string(text))
+}
+
+func readWorkflowText(t *testing.T, text string) workflow {
+	t.Helper()
 	var w workflow
-	if err := yaml.Unmarshal(text, &w); err != nil {
-		t.Fatalf("%s: %v", file, err)
+	if err := yaml.Unmarshal([]byte(text), &w); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
 	}
 	return w
 }

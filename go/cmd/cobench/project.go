@@ -37,6 +37,13 @@ type projectRequest struct {
 	runtime                                           string // that is wanted; "" is the project's own
 	name                                              string // of the one benchmark that is wanted, as a report has it; "" is what the filter says
 	env                                               []string
+	alone                                             bool // no base, whatever cobench.yaml says
+	accept                                            *config.Accept
+}
+
+// spend is what one run may take.
+func (q projectRequest) spend() time.Duration {
+	return cmp.Or(q.budget, time.Duration(config.Found().Budget))
 }
 
 // flags declares the flags that bench and calibrate share there.
@@ -307,12 +314,15 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 // finding is what the user asks to be found, with the sides and the runtime. given is
 // the base that a flag has named, before cobench.yaml was read.
 func (c command) finding(ctx context.Context, q *projectRequest, found project, given string) (plan.Finding, error) {
-	if q.budget = cmp.Or(q.budget, time.Duration(config.Found().Budget)); q.budget < time.Second {
+	if q.budget = q.spend(); q.budget < time.Second {
 		return plan.Finding{}, fmt.Errorf("-budget %v: want a time such as 10m", q.budget)
 	}
 	if q.recording > 0 {
 		q.base = cmp.Or(q.head, "HEAD") // the same on both sides
 		q.head = q.base
+	}
+	if q.alone {
+		q.base = ""
 	}
 	if q.name != "" {
 		q.filter = "" // that of cobench.yaml
@@ -334,7 +344,7 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 	}
 	runtime, err := c.runtimeOf(*q)
 	return plan.Finding{
-		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Gradle: q.gradle, Env: q.env},
+		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Gradle: q.gradle, Env: q.env, Accept: q.accept},
 		Job:     q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
 		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget,
 	}, err

@@ -25,7 +25,7 @@ func (c command) summary(_ context.Context, args []string) error {
 	if *runs == "" || *out == "" {
 		return errors.New("ci summary: want -runs and -o")
 	}
-	jobs := summary.Jobs{Runs: *runs, Artifact: *out, Collect: func(file string, dir raw.Dir) error { return c.collectInto(file, []raw.Dir{dir}) }}
+	jobs := summary.Jobs{Runs: *runs, Artifact: *out, Today: c.now(), Collect: func(file string, dir raw.Dir) error { return c.collectInto(file, []raw.Dir{dir}) }}
 	page, err := jobs.Make()
 	if err != nil {
 		return err

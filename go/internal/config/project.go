@@ -25,7 +25,13 @@ type Project struct {
 	JDK      int      `yaml:"jdk,omitempty" jsonschema_description:"The feature version of the JDK to measure on."`
 	Env      []string `yaml:"env,omitempty" jsonschema_description:"Names of variables that the benchmarks are given. They have no others but PATH, HOME and the like."`
 	History  string   `yaml:"history,omitempty" jsonschema_description:"The folder to keep results in."`
+	// Accepted and Thresholds are no flags: they hold for each report.
+	Accepted   []Accepted  `yaml:"accepted,omitempty" jsonschema_description:"Slowdowns that are known, and make no run or status fail."`
+	Thresholds []Threshold `yaml:"thresholds,omitempty" jsonschema_description:"The least change of some benchmarks that is worth an alarm."`
 }
+
+// Accept is what the project says of its own verdicts.
+func (p Project) Accept() Accept { return Accept{p.Accepted, p.Thresholds} }
 
 var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
@@ -39,14 +45,33 @@ func CheckVariable(name string) error {
 
 // LoadProject reads the file in a folder; false where there is none.
 func LoadProject(folder string) (Project, bool, error) {
-	var p Project
 	if _, err := os.Stat(filepath.Join(folder, ProjectFile)); errors.Is(err, fs.ErrNotExist) {
-		return p, false, nil
+		return Project{}, false, nil
 	}
+	var p Project
 	f, err := read(os.DirFS(folder), "", ProjectFile, &p)
 	if err != nil {
 		return p, false, err
 	}
+	return p.checked(f)
+}
+
+// ParseProject reads the text of such a file.
+func ParseProject(text []byte) (Project, error) {
+	var p Project
+	if len(text) > mostProject {
+		return p, fmt.Errorf("%s: more than %d bytes", ProjectFile, mostProject)
+	}
+	f := &file{name: ProjectFile}
+	if err := f.decode(text, &p); err != nil {
+		return p, err
+	}
+	p, _, err := p.checked(f)
+	return p, err
+}
+
+// checked is the project that a file describes, true if it is valid.
+func (p Project) checked(f *file) (Project, bool, error) {
 	if n := len(p.Packages); n > mostPackages {
 		return p, false, f.errorf("packages", "%d patterns: want %d at most", n, mostPackages)
 	}
@@ -80,6 +105,9 @@ func LoadProject(folder string) (Project, bool, error) {
 		if err := CheckVariable(name); err != nil {
 			return p, false, f.errorf("env", "env %v", err)
 		}
+	}
+	if path, err := p.Accept().Check(); err != nil {
+		return p, false, f.errorf(path, "%v", err)
 	}
 	return p, true, nil
 }

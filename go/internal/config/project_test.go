@@ -29,7 +29,7 @@ func TestLoadProject(t *testing.T) {
 		t.Errorf("%+v, %v, %v", p, there, err)
 	}
 	for _, test := range []struct{ text, want string }{
-		{"bas: main", `cobench.yaml:1:1: unknown field "bas", want one of base, filter, budget, packages, build, jar, jdk, env, history`},
+		{"bas: main", `cobench.yaml:1:1: unknown field "bas", want one of base, filter, budget, packages, build, jar, jdk, env, history, accepted, thresholds`},
 		{"base: main\nbudget: soon", `cobench.yaml:2:9: "soon" is not a duration, want one such as 200ms or 1m30s`},
 		{"budget: -5m", `cobench.yaml:1:9: budget -5m0s: want a duration from 0s to 6h0m0s`},
 		{"packages: ./...", `cobench.yaml:1:11: string was used where sequence is expected`},

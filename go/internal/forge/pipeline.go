@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -57,17 +58,21 @@ type StoredArtifact struct {
 	Created time.Time `json:"created_at"`
 }
 
-// Artifacts are those of a run that have a name: one for each attempt that
-// uploaded it, the newest last: GitHub promises no order.
+// Artifacts are those of a run that have a name, or all of them where it is "": one
+// for each attempt that uploaded it, the newest last: GitHub promises no order.
 func (g GitHub) Artifacts(ctx context.Context, run int64, name string) ([]StoredArtifact, error) {
+	var filter []string
+	if name != "" {
+		filter = []string{"name", name}
+	}
 	var all []StoredArtifact
-	err := g.each(ctx, g.path("/actions/runs/%d/artifacts%s", run, query("name", name)), func(answer []byte) error {
+	err := g.each(ctx, g.path("/actions/runs/%d/artifacts%s", run, query(filter...)), func(answer []byte) error {
 		var page struct{ Artifacts []StoredArtifact }
 		if err := decode("artifacts", answer, &page); err != nil {
 			return err
 		}
 		for _, a := range page.Artifacts {
-			if a.Name == name && !a.Expired {
+			if (name == "" || a.Name == name) && !a.Expired {
 				all = append(all, a)
 			}
 		}
@@ -85,6 +90,22 @@ func (g GitHub) Download(ctx context.Context, a StoredArtifact, most int64) ([]b
 	}
 	packed, _, err := g.call(ctx, request{method: http.MethodGet, path: g.path("/actions/artifacts/%d/zip", a.ID), again: true, most: most})
 	return packed, err
+}
+
+// File is the content of a file at a branch or commit. One that is not there is an
+// error of which Missing is true.
+func (g GitHub) File(ctx context.Context, ref, path string) ([]byte, error) {
+	var file struct {
+		Content  []byte `json:"content"` // base64, in lines
+		Encoding string `json:"encoding"`
+	}
+	if err := g.get(ctx, g.path("/contents/%s%s", (&url.URL{Path: path}).EscapedPath(), query("ref", ref)), &file); err != nil {
+		return nil, err
+	}
+	if file.Encoding != "base64" {
+		return nil, fmt.Errorf("github: %s: encoding %q, want base64", path, file.Encoding)
+	}
+	return file.Content, nil
 }
 
 // A Pull is a pull request.

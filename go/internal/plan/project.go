@@ -19,6 +19,8 @@ type Project struct {
 	Jar      string   `json:"jar,omitempty"`      // pattern of the jar's path, below Folder; none is every jar with benchmarks in it
 	Gradle   string   `json:"gradle,omitempty"`   // instead of a command line: the Gradle that is asked for its jars, below Folder or on the PATH
 	Env      []string `json:"env,omitempty"`      // names of variables that its benchmarks are given
+	// Accept is what head says of its verdicts; whoever trusts head no further asks the default branch.
+	Accept *config.Accept `json:"accept,omitempty"`
 }
 
 // Finds tells whether the benchmarks are found in the project's own packages or

@@ -15,10 +15,12 @@ const (
 	FewerAllocations Verdict = "fewer allocations"
 	MoreBytes        Verdict = "more bytes"  // in as many allocations
 	FewerBytes       Verdict = "fewer bytes" // the same
+	// AcceptedAllocations are more than before, as the project has accepted beforehand.
+	AcceptedAllocations Verdict = "accepted allocations"
 )
 
 // AllocationVerdicts is all of them, what matters most first.
-var AllocationVerdicts = []Verdict{MoreAllocations, MoreBytes, FewerAllocations, FewerBytes}
+var AllocationVerdicts = []Verdict{MoreAllocations, MoreBytes, FewerAllocations, FewerBytes, AcceptedAllocations}
 
 // counted are the units of which a process counts instead of timing.
 var counted = []string{results.AllocsPerOp, results.BytesPerOp}

@@ -55,6 +55,9 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 	for _, change := range few(r.Toolchains) {
 		fmt.Fprintf(&out, "\nToolchain of %s.\n", markdown.Code(change))
 	}
+	for _, note := range few(r.Notes) {
+		fmt.Fprintf(&out, "\n`cobench.yaml`: %s.\n", markdown.Code(note))
+	}
 	if r.Unpaired {
 		fmt.Fprintf(&out, "\n<sub>%s → %s; %s</sub>\n", markdown.Code(r.Base), markdown.Code(r.Head), r.unpairedNote())
 		_, err := io.WriteString(w, out.String())

@@ -35,10 +35,11 @@ const (
 	Failed    Verdict = "failed"    // on head
 	New       Verdict = "new"       // base does not have it
 	Removed   Verdict = "removed"   // head does not have it
+	Accepted  Verdict = "accepted"  // moved, as the project has accepted beforehand
 )
 
 // Verdicts is all of them, what matters most first.
-var Verdicts = []Verdict{Slower, Failed, Faster, Undecided, New, Removed, Unchanged, Identical}
+var Verdicts = []Verdict{Slower, Failed, Faster, Accepted, Undecided, New, Removed, Unchanged, Identical}
 
 // A Row is the verdict on one benchmark, with all that it rests on. A pointer is
 // nil where there is no such number.
@@ -69,6 +70,8 @@ type Row struct {
 	Members     int        `json:"members,omitempty"` // of a group: how many benchmarks it has
 	Alike       bool       `json:"alike,omitempty"`   // measured though both sides have the same code
 	Benchstat   *Benchstat `json:"benchstat,omitempty"`
+	// Spread is how far the base's own samples are from their median, as a part of it.
+	Spread float64 `json:"-"`
 }
 
 // Benchstat is what stock benchstat says of all samples of a row, by itself and
@@ -92,6 +95,7 @@ type Report struct {
 	Rows          []Row           // what matters most first, then as measured
 	Table         *compare.Report // nil where nothing was measured, and of two files
 	Unpaired      bool            // of two files, measured one after the other
+	Notes         []string        // on entries of the project's configuration that are of no use
 }
 
 // tables is how stock benchstat is asked for the same.
@@ -135,10 +139,15 @@ func Read(sources []compare.Source) (*Report, error) {
 		}
 		r.addBenchstat(found.packages)
 	}
+	r.Sort()
+	return r, nil
+}
+
+// Sort puts what matters most first.
+func (r *Report) Sort() {
 	slices.SortStableFunc(r.Rows, func(a, b Row) int {
 		return cmp.Compare(slices.Index(Verdicts, a.Verdict), slices.Index(Verdicts, b.Verdict))
 	})
-	return r, nil
 }
 
 // Rounds are those of a benchmark, in the order of measuring.
@@ -246,7 +255,7 @@ func (r *Report) judge(j *job) error {
 // row is what can be said of a benchmark without judging it; without a verdict
 // if there is something to judge.
 func (b *benchmark) row() Row {
-	x := Row{Runtime: b.runtime, Benchmark: b.name, Base: median(b.measured(base)), Head: median(b.measured(head))}
+	x := Row{Runtime: b.runtime, Benchmark: b.name, Base: median(b.measured(base)), Head: median(b.measured(head)), Spread: spread(b.measured(base))}
 	on := func(name string, of func(*side) bool) bool { return b.sides[name] != nil && of(b.sides[name]) }
 	skipped := func(s *side) bool { return s.skipped != "" }
 	alike := func(s *side) bool { return s.alike }
@@ -284,6 +293,20 @@ func (b *benchmark) row() Row {
 		}
 	}
 	return x
+}
+
+// spread is the median distance from the median, scaled to the standard deviation of
+// normal noise, as a part of the median; 0 of none.
+func spread(times []float64) float64 {
+	middle := stat.Median(times)
+	var far []float64
+	for _, t := range times {
+		far = append(far, math.Abs(t-middle))
+	}
+	if s := 1.4826 * stat.Median(far) / middle; s > 0 && !math.IsInf(s, 0) {
+		return s
+	}
+	return 0
 }
 
 // take fills in what the judge says.

@@ -51,6 +51,9 @@ func WriteText(w io.Writer, r *Report) error {
 	for _, change := range r.Toolchains {
 		fmt.Fprintf(&out, "toolchain of %s\n", change)
 	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(&out, "cobench.yaml: %s\n", note)
+	}
 	if r.Unpaired {
 		fmt.Fprintf(&out, "%s\n", r.unpairedNote())
 	}

@@ -14,7 +14,7 @@ import (
 // it had, and what was not examined.
 func (r *Report) Headline() string {
 	var parts []string
-	for _, v := range []Verdict{Slower, Failed, MoreAllocations, MoreBytes, Faster, FewerAllocations, FewerBytes, New, Removed} {
+	for _, v := range []Verdict{Slower, Failed, MoreAllocations, MoreBytes, Faster, FewerAllocations, FewerBytes, AcceptedAllocations, New, Removed, Accepted} {
 		if n := r.Count(v); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}

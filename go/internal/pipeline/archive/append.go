@@ -7,10 +7,12 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -28,6 +30,9 @@ type Archive struct {
 	Hub  forge.GitHub
 	Data forge.Remote // of the history
 	Log  pipeline.Log
+	// Project is the workflow's file that measures somebody's own benchmarks; "" is
+	// the suite, which bench.yml measures.
+	Project string
 }
 
 // mostRuns are looked at for results that were not added.
@@ -42,14 +47,14 @@ func (a Archive) Append(ctx context.Context, e event.Event) error {
 	if err != nil {
 		return err
 	}
-	runs, err := a.Hub.Runs(ctx, pipeline.BenchWorkflow, "", "", mostRuns)
+	runs, err := a.Hub.Runs(ctx, cmp.Or(a.Project, pipeline.BenchWorkflow), "", "", mostRuns)
 	if err != nil {
 		return err
 	}
 	if run := e.Run; run != nil {
 		if why := placeless(*run, e); why != "" {
 			fmt.Fprintf(a.Log, "run %d %s: its results are not added to the history\n", run.ID, why)
-		} else if err := a.appendRun(ctx, *run); err != nil {
+		} else if err := a.appendRun(ctx, *run, e.Repository.DefaultBranch); err != nil {
 			return fmt.Errorf("run %d: %w", run.ID, err)
 		}
 	}
@@ -57,7 +62,7 @@ func (a Archive) Append(ctx context.Context, e event.Event) error {
 		if e.Run != nil && run.ID == e.Run.ID || run.Status != "completed" || published(there, run) || placeless(run, e) != "" {
 			continue
 		}
-		if err := a.appendRun(ctx, run); err != nil {
+		if err := a.appendRun(ctx, run, e.Repository.DefaultBranch); err != nil {
 			fmt.Fprintf(a.Log, "run %d: %v\n", run.ID, err) // it failed when that run ended
 		}
 	}
@@ -93,8 +98,8 @@ func placeless(run forge.Run, e event.Event) string {
 	return ""
 }
 
-func (a Archive) appendRun(ctx context.Context, run forge.Run) error {
-	stored, err := a.Hub.Artifacts(ctx, run.ID, artifact.Name)
+func (a Archive) appendRun(ctx context.Context, run forge.Run, branch string) error {
+	stored, err := a.reports(ctx, run)
 	if err != nil {
 		return err
 	}
@@ -102,17 +107,21 @@ func (a Archive) appendRun(ctx context.Context, run forge.Run) error {
 		fmt.Fprintf(a.Log, "run %d ended with %s and left no results\n", run.ID, pipeline.Conclusion(run))
 		return nil
 	}
-	packed, err := a.Hub.Download(ctx, stored[len(stored)-1], artifact.MostPacked)
-	if err != nil {
-		return err
-	}
-	left, err := artifact.Unpack(artifact.Name+".zip", packed)
-	if err != nil {
-		return err
-	}
-	files, err := a.filesOf(run, left)
-	if err != nil {
-		return err
+	files := map[string][]byte{}
+	for _, report := range stored {
+		packed, err := a.Hub.Download(ctx, report, artifact.MostPacked)
+		if err != nil {
+			return err
+		}
+		left, err := artifact.Unpack(report.Name+".zip", packed)
+		if err != nil {
+			return err
+		}
+		of, err := a.filesOf(run, left, a.placing(run, branch, report.Name))
+		if err != nil {
+			return err
+		}
+		maps.Copy(files, of)
 	}
 	if len(files) == 0 {
 		fmt.Fprintf(a.Log, "run %d ended with %s and left no results that can be kept\n", run.ID, pipeline.Conclusion(run))
@@ -140,17 +149,13 @@ func (a Archive) appendRun(ctx context.Context, run forge.Run) error {
 
 // filesOf are the files that an artifact makes in the history, packed, without
 // those of a job whose results the history can't keep.
-func (a Archive) filesOf(run forge.Run, left artifact.Artifact) (map[string][]byte, error) {
+func (a Archive) filesOf(run forge.Run, left artifact.Artifact, placed placing) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, p := range left.Plans {
-		kind, err := kindOf(plan.Trigger(run.Event), p.Name)
-		if err != nil {
-			return nil, err
-		}
 		for _, job := range left.Jobs(p) {
-			name := job
-			if kind == history.Nightly || kind == history.Calibrate {
-				name = p.Name + "-" + job // of several plans
+			kind, name, err := placed(p, job)
+			if err != nil {
+				return nil, err
 			}
 			if err := results.Check(bytes.NewReader(left.Results[p.Name][job]), fmt.Sprintf("%s/%s/%s.txt", artifact.Results, p.Name, job)); err != nil {
 				a.Log.Warn(fmt.Sprintf("run %d: %v: the history keeps the others", run.ID, err))
@@ -165,22 +170,6 @@ func (a Archive) filesOf(run forge.Run, left artifact.Artifact) (map[string][]by
 		}
 	}
 	return files, nil
-}
-
-// kindOf is the history's kind of what was measured for an event by the plan of
-// that name.
-func kindOf(trigger plan.Trigger, name string) (history.Kind, error) {
-	switch {
-	case trigger == plan.Dispatch && name == pipeline.ManualPlan:
-		return history.Manual, nil
-	case (trigger == plan.Push || trigger == plan.Schedule) && name == pipeline.MainPlan, trigger == plan.Schedule && strings.HasPrefix(name, pipeline.BackfillPlan):
-		return history.Main, nil
-	case trigger == plan.Schedule && (name == pipeline.NightlyPlan || name == pipeline.StudyPlan):
-		return history.Nightly, nil
-	case trigger == plan.Schedule && (name == pipeline.IdenticalPlan || name == pipeline.RecordingPlan || strings.HasPrefix(name, pipeline.CanaryPlan)):
-		return history.Calibrate, nil
-	}
-	return "", fmt.Errorf("plan %s is not one for a %s", name, trigger)
 }
 
 // sameResults compares what is packed: two releases of Go may pack the same

@@ -12,6 +12,7 @@ type Finding struct {
 	Report  *report.Report
 	Missing []artifact.Missing
 	Doubts  []Doubt
+	folder  string // of a project's module or build, as its run says
 	Ended   string // how the run did, if without success and nothing here says why
 }
 
@@ -23,7 +24,7 @@ func (f Finding) NeedsAccepting() bool { return f.bad()+len(f.Doubts) > 0 }
 
 // Clean tells whether a comment would have nothing to say.
 func (f Finding) Clean() bool {
-	for _, v := range []report.Verdict{report.Slower, report.Failed, report.Faster, report.New, report.Removed} {
+	for _, v := range []report.Verdict{report.Slower, report.Failed, report.Faster, report.Accepted, report.New, report.Removed} {
 		if f.Report.Count(v) > 0 {
 			return false
 		}

@@ -7,6 +7,7 @@ package gate
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/config"
@@ -23,6 +24,10 @@ type Policy struct {
 	AcceptLabel  string
 	Rules        judge.Rules // of a report, all its jobs together
 	Whose        string      // rules these are
+	// Today decides which accepted slowdowns have expired, of a project whose default
+	// branch, Branch, says in cobench.yaml what it accepts.
+	Today  time.Time
+	Branch string
 }
 
 // OfConfig is the policy of a bench-config.

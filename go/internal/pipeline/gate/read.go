@@ -52,6 +52,9 @@ func (p Policy) Find(ctx context.Context, hub forge.GitHub, log pipeline.Log, ru
 	if err != nil {
 		return Finding{}, err
 	}
+	if err := p.accept(ctx, hub, log, &f); err != nil {
+		return Finding{}, err
+	}
 	foreign, err := foreignBase(ctx, hub, log, base, run.HeadSHA, into)
 	if foreign != nil {
 		f.Doubts = append(f.Doubts, *foreign)
@@ -105,7 +108,7 @@ func (p Policy) read(name string, packed []byte, run forge.Run) (Finding, string
 			return Finding{}, "", refused(err)
 		}
 	}
-	f := Finding{Report: r, Missing: a.Missing()}
+	f := Finding{Report: r, Missing: a.Missing(), folder: a.Plans[0].Project.Folder}
 	if run.Conclusion != "success" && f.bad() == 0 && len(f.Missing) == 0 {
 		f.Ended = pipeline.Conclusion(run)
 	}

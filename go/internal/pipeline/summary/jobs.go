@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/pipeline"
@@ -26,6 +27,8 @@ type Jobs struct {
 	Artifact string
 	// Collect writes the results of a run folder into a file.
 	Collect func(file string, dir raw.Dir) error
+	// Today decides which of a project's accepted slowdowns have expired.
+	Today time.Time
 }
 
 // collect writes the results of each job that has a run folder, and returns why

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
+	"github.com/cobench/cobench/go/internal/accept"
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/calibrate/recorded"
@@ -34,11 +36,11 @@ func (j Jobs) Make() (Page, error) {
 	} else if err != nil {
 		return Page{}, err
 	}
-	return pageOf(a, reasons), nil
+	return pageOf(a, reasons, j.Today), nil
 }
 
 // pageOf has a section for each plan.
-func pageOf(a artifact.Artifact, reasons map[artifact.Missing]string) Page {
+func pageOf(a artifact.Artifact, reasons map[artifact.Missing]string, today time.Time) Page {
 	var page Page
 	var out bytes.Buffer
 	var failed []error
@@ -52,7 +54,7 @@ func pageOf(a artifact.Artifact, reasons map[artifact.Missing]string) Page {
 		}
 		if from := pipeline.Sources(a, p); len(from) > 0 {
 			measured++
-			r, err := writeSection(&out, p, from)
+			r, err := writeSection(&out, p, from, today)
 			if r != nil {
 				page.Reports = append(page.Reports, r)
 			}
@@ -90,7 +92,7 @@ func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[art
 	}
 }
 
-func writeSection(w io.Writer, p plan.Named, from []compare.Source) (*report.Report, error) {
+func writeSection(w io.Writer, p plan.Named, from []compare.Source, today time.Time) (*report.Report, error) {
 	switch {
 	case p.Recording > 0:
 		return nil, writeCalibration(w, p, from)
@@ -98,6 +100,11 @@ func writeSection(w io.Writer, p plan.Named, from []compare.Source) (*report.Rep
 		r, err := report.Read(from)
 		if err != nil {
 			return nil, err
+		}
+		if p.Project.Accept != nil {
+			if err := accept.Apply(r, *p.Project.Accept, today); err != nil {
+				return nil, err
+			}
 		}
 		if slowed := p.Sides[1].Slowdown; slowed > 0 {
 			return nil, writeCanary(w, r, slowed)
