@@ -40,6 +40,7 @@ type cached struct {
 type cachedSeries struct {
 	Package, Name string
 	Shard         []byte
+	Summary       []row
 	Parts         []cachedPart
 }
 
@@ -47,11 +48,12 @@ type cachedPart struct {
 	Column int
 	Ruler  string
 	From   int
+	Left   []int
 	Trend  []byte
 }
 
 // derivation is a new number when the same history makes other data, in the same format.
-const derivation = 5
+const derivation = 6
 
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.
@@ -134,7 +136,7 @@ func (c cachedSeries) series() (*series, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &series{pkg: c.Package, name: c.Name, shard: decoded, levels: map[*shard.Column]*level{}, file: c.Shard}
+	s := &series{pkg: c.Package, name: c.Name, shard: decoded, levels: map[*shard.Column]*level{}, file: c.Shard, summary: c.Summary}
 	for _, p := range c.Parts {
 		if p.Column < 0 || p.Column >= len(decoded.Columns) {
 			return nil, errors.New("a part of no column")
@@ -147,7 +149,7 @@ func (c cachedSeries) series() (*series, error) {
 		if s.levels[column] == nil {
 			s.levels[column] = &level{}
 		}
-		s.levels[column].parts = append(s.levels[column].parts, part{p.Ruler, p.From, trend})
+		s.levels[column].parts = append(s.levels[column].parts, part{p.Ruler, p.From, p.Left, trend})
 	}
 	return s, nil
 }
@@ -160,11 +162,11 @@ func remember(dir string, t *trends, c cached) error {
 	c.Format, c.Machines, c.Environments, c.Runs, c.Units = format, t.Machines, t.Environments, t.Runs, t.Units
 	c.Series = make([]cachedSeries, len(t.series))
 	for i, s := range t.series {
-		c.Series[i] = cachedSeries{Package: s.pkg, Name: s.name, Shard: s.file}
+		c.Series[i] = cachedSeries{Package: s.pkg, Name: s.name, Shard: s.file, Summary: s.summary}
 		for j, column := range s.shard.Columns {
 			if l := s.levels[column]; l != nil {
 				for _, p := range l.parts {
-					c.Series[i].Parts = append(c.Series[i].Parts, cachedPart{j, p.ruler, p.from, p.trend.AppendBinary(nil)})
+					c.Series[i].Parts = append(c.Series[i].Parts, cachedPart{j, p.ruler, p.from, p.left, p.trend.AppendBinary(nil)})
 				}
 			}
 		}

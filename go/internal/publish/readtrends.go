@@ -81,8 +81,10 @@ func (s *series) trends(t *trends, column *shard.Column) ([]Trend, error) {
 	var found []Trend
 	for _, part := range s.levels[column].parts {
 		trend := Trend{Runtime: s.shard.Runtime, CPU: t.Machines[column.Machine].CPU, Ruler: part.ruler}
-		end := part.from + part.trend.Len()
-		for _, p := range points[part.from:end] {
+		values := map[int]int{} // by their index in the column
+		for i := range part.trend.Len() {
+			values[part.index(i)] = i
+			p := points[part.index(i)]
 			run, unit := t.Runs[places[p.Run]], 1.0
 			if run.Ruler.Seconds > 0 {
 				unit = run.Ruler.Seconds
@@ -93,8 +95,8 @@ func (s *series) trends(t *trends, column *shard.Column) ([]Trend, error) {
 			})
 		}
 		for _, c := range column.Changes {
-			if part.from < c.Index && c.Index < end {
-				c.Index -= part.from
+			if i, ok := values[c.Index]; ok && i > 0 {
+				c.Index = i
 				trend.Changes = append(trend.Changes, c)
 			}
 		}
