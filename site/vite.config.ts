@@ -19,6 +19,8 @@ export default defineConfig({
         'index.html',
         'compare.html',
         'trends.html',
+        'list.html',
+        'differences.html',
         'cold.html',
         'runs.html',
         'study.html',

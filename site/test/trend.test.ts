@@ -53,6 +53,7 @@ const all: Named[] = seriesOf({
     [1, 1, 1, 8],
   ],
   changes: [],
+  spans: [],
 });
 
 describe('series', () => {
@@ -153,11 +154,10 @@ describe('what changed', () => {
     unit: 'sec/op',
     machine: 0,
     place: 10,
-    cause: 10,
-    commit: 'aa',
+    span: 0,
     date: '',
-    author: '',
-    subject: '',
+    same: false,
+    provisional: false,
     spark: [],
     turn: 0,
     at: 10,
@@ -172,27 +172,25 @@ describe('what changed', () => {
     ...over,
   });
 
-  test('a change is told under the commit that it is put down to', () => {
-    const groups = grouped(
-      [change({ machine: 1, at: 12, from: 9, place: 12, cause: 10, commit: 'bb' }), change({})],
-      all,
-    );
-    expect(groups.map((g) => g.commit)).toEqual(['aa']);
-    expect(groups[0]?.lines[0]?.changes.length).toBe(2);
+  const spans = [
+    { from: 8, to: 10, base: 'a', head: 'b', commits: [] },
+    { from: 9, to: 12, base: 'c', head: 'd', commits: [] },
+  ];
+
+  test('machines meet different commits, so each has its own span', () => {
+    const groups = grouped([change({ machine: 1, span: 1 }), change({}), change({ machine: 1 })], all, spans);
+    expect(groups.map((g) => [g.span.head, g.machine])).toEqual([
+      ['d', 1],
+      ['b', 0],
+      ['b', 1],
+    ]);
   });
 
-  test('commits stay apart, and so do slower and faster', () => {
-    const groups = grouped(
-      [
-        change({ machine: 1, at: 12, from: 11, place: 12, cause: 12, commit: 'bb' }),
-        change({}),
-        change({ series: 1, ratio: 0.8 }),
-      ],
-      all,
-    );
-    expect(groups.map((g) => [g.commit, g.lines.length])).toEqual([
-      ['bb', 1],
-      ['aa', 2],
+  test('spans stay apart, and so do slower and faster', () => {
+    const groups = grouped([change({ span: 1 }), change({}), change({ series: 1, ratio: 0.8 })], all, spans);
+    expect(groups.map((g) => [g.span.head, g.lines.length])).toEqual([
+      ['d', 1],
+      ['b', 2],
     ]);
   });
 
@@ -200,6 +198,7 @@ describe('what changed', () => {
     const groups = grouped(
       [change({ unit: 'cpu-sec/op', ratio: 3 }), change({ ratio: 1.1 }), change({ series: 1, ratio: 1.2 })],
       all,
+      spans,
     );
     expect(groups[0]?.lines.map((l) => l.changes.map((c) => c.ratio))).toEqual([[1.2], [1.1, 3]]);
   });

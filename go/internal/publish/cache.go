@@ -40,6 +40,7 @@ type cached struct {
 type cachedSeries struct {
 	Package, Name string
 	Shard         []byte
+	Summary       []row
 	Parts         []cachedPart
 }
 
@@ -134,7 +135,7 @@ func (c cachedSeries) series() (*series, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &series{pkg: c.Package, name: c.Name, shard: decoded, levels: map[*shard.Column]*level{}, file: c.Shard}
+	s := &series{pkg: c.Package, name: c.Name, shard: decoded, levels: map[*shard.Column]*level{}, file: c.Shard, summary: c.Summary}
 	for _, p := range c.Parts {
 		if p.Column < 0 || p.Column >= len(decoded.Columns) {
 			return nil, errors.New("a part of no column")
@@ -160,7 +161,7 @@ func remember(dir string, t *trends, c cached) error {
 	c.Format, c.Machines, c.Environments, c.Runs, c.Units = format, t.Machines, t.Environments, t.Runs, t.Units
 	c.Series = make([]cachedSeries, len(t.series))
 	for i, s := range t.series {
-		c.Series[i] = cachedSeries{Package: s.pkg, Name: s.name, Shard: s.file}
+		c.Series[i] = cachedSeries{Package: s.pkg, Name: s.name, Shard: s.file, Summary: s.summary}
 		for j, column := range s.shard.Columns {
 			if l := s.levels[column]; l != nil {
 				for _, p := range l.parts {

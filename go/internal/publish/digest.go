@@ -44,8 +44,12 @@ type measured struct {
 	Unit              string
 	Center, Low, High float64 // the ends are infinite below six samples
 	N                 int
-	Unsteady          bool // at least half of the samples were
+	Unsteady          int    // of the samples
+	Code              string // key of the code that was measured; "" where nobody knows
 }
+
+// codeDigits of a key tell the versions of one benchmark's code apart.
+const codeDigits = 12
 
 // A digester reads one file after the other and keeps its room.
 type digester struct {
@@ -59,14 +63,14 @@ type digester struct {
 type group struct {
 	turn  int
 	id    results.ID
+	code  string
 	units []unitSamples
-
-	unsteady int // samples
 }
 
 type unitSamples struct {
-	unit    string
-	samples []float64
+	unit     string
+	samples  []float64
+	unsteady int
 }
 
 func newDigester() *digester {
@@ -93,12 +97,10 @@ func (d *digester) read(r io.Reader, name string) (*digest, error) {
 			out.from(lines.Origin())
 		}
 		g := d.group(out, lines)
-		if len(lines.Get(results.Unsteady)) > 0 {
-			g.unsteady++
-		}
+		unsteady := len(lines.Get(results.Unsteady)) > 0
 		for _, v := range lines.Result().Values {
 			if !results.IsMark(v.Unit) {
-				g.add(v.Unit, v.Value)
+				g.add(v.Unit, v.Value, unsteady)
 			}
 		}
 	}
@@ -125,9 +127,11 @@ func (d *digester) group(out *digest, lines *results.Reader) *group {
 	if g.turn == d.turn {
 		return g
 	}
-	g.turn, g.unsteady = d.turn, 0
+	g.turn = d.turn
+	key := lines.Get(results.Alike)
+	g.code = string(key[:min(len(key), codeDigits)])
 	for i := range g.units {
-		g.units[i].samples = g.units[i].samples[:0]
+		g.units[i].samples, g.units[i].unsteady = g.units[i].samples[:0], 0
 	}
 	d.order = append(d.order, g)
 	if _, ok := out.Environment.Runtimes[g.id.Runtime]; !ok {
@@ -137,14 +141,16 @@ func (d *digester) group(out *digest, lines *results.Reader) *group {
 	return g
 }
 
-func (g *group) add(unit string, value float64) {
-	for i := range g.units {
-		if g.units[i].unit == unit {
-			g.units[i].samples = append(g.units[i].samples, value)
-			return
-		}
+func (g *group) add(unit string, value float64, unsteady bool) {
+	i := slices.IndexFunc(g.units, func(u unitSamples) bool { return u.unit == unit })
+	if i < 0 {
+		i = len(g.units)
+		g.units = append(g.units, unitSamples{unit: unit})
 	}
-	g.units = append(g.units, unitSamples{unit, []float64{value}})
+	g.units[i].samples = append(g.units[i].samples, value)
+	if unsteady {
+		g.units[i].unsteady++
+	}
 }
 
 func (d *digester) points() []measured {
@@ -156,7 +162,7 @@ func (d *digester) points() []measured {
 			}
 			slices.Sort(u.samples)
 			s := benchmath.AssumeNothing.Summary(benchmath.NewSample(u.samples, &benchmath.DefaultThresholds), confidence)
-			points = append(points, measured{g.id, u.unit, s.Center, s.Lo, s.Hi, len(u.samples), unsettled(g.unsteady, len(u.samples))})
+			points = append(points, measured{g.id, u.unit, s.Center, s.Lo, s.Hi, len(u.samples), u.unsteady, g.code})
 		}
 	}
 	return points

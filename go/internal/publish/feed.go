@@ -58,26 +58,45 @@ func (p *published) feed() error {
 	for _, c := range t.Changes[:min(len(t.Changes), feedEntries)] {
 		s := t.Series[c.Series]
 		name := t.Runtimes[s[1]] + "/" + t.Names[s[0]] + "/exec=" + t.Execs[s[2]]
+		span := t.Spans[c.Span]
 		word := "slower"
 		if c.Ratio < 1 {
 			word = "faster"
 		}
-		by := "the commit’s author is not known"
-		if c.Author != "" {
-			by = fmt.Sprintf("%s: %s", c.Author, c.Subject)
-		}
 		f.Entries = append(f.Entries, feedEntry{
-			Title:   fmt.Sprintf("%s: %s, %+.1f %% at %s", name, word, 100*(c.Ratio-1), short(c.Commit)),
-			ID:      fmt.Sprintf("%s:%s:%s:%s:%d", f.ID, c.Commit, url.PathEscape(name), url.PathEscape(c.Unit), c.Machine),
+			Title:   fmt.Sprintf("%s: %s, %+.1f %% between %s and %s", name, word, 100*(c.Ratio-1), short(span.Base), short(span.Head)),
+			ID:      fmt.Sprintf("%s:%s:%s:%s:%d", f.ID, span.Head, url.PathEscape(name), url.PathEscape(c.Unit), c.Machine),
 			Updated: c.Date,
 			Link:    link{"alternate", "../trends.html?s=" + strings.ReplaceAll(url.QueryEscape(name), "%2F", "/") + fmt.Sprintf("&at=%d", c.Place)},
 			Summary: fmt.Sprintf("%s, %+.1f %% (95 %% interval %+.1f to %+.1f %%), p = %.2g, %d runs before and %d after, on %s. %s.",
-				c.Unit, 100*(c.Ratio-1), 100*(c.Low-1), 100*(c.High-1), c.P, c.Before, c.After, t.Machines[c.Machine].CPU, by),
+				c.Unit, 100*(c.Ratio-1), 100*(c.Low-1), 100*(c.High-1), c.P, c.Before, c.After, t.Machines[c.Machine].CPU, where(c, span)),
 		})
 	}
 	text, err := xml.MarshalIndent(f, "", " ")
 	p.files[feedFile] = append([]byte(xml.Header), append(text, '\n')...)
 	return err
+}
+
+// where says what may have made a change.
+func where(c ChangeAt, s Span) string {
+	if c.Same {
+		return "The benchmark’s code is the same on both sides, so no commit made this: the machine or its environment did"
+	}
+	text := "One commit lies between"
+	if n := s.To - s.From; n != 1 {
+		text = fmt.Sprintf("%d commits lie between", n)
+	}
+	for i, named := range s.Commits {
+		mark := ", "
+		if i == 0 {
+			mark = ": "
+		}
+		text += fmt.Sprintf("%s%s %s", mark, short(named.Hash), named.Subject)
+	}
+	if c.Provisional {
+		text = "Provisional, for only few runs are later. " + text
+	}
+	return text
 }
 
 func short(commit string) string { return commit[:min(12, len(commit))] }

@@ -337,7 +337,7 @@ func TestAChangeIsFoundWithItsCommit(t *testing.T) {
 	}
 	// Of a commit that git does not know, the results say who made it.
 	index, err := publish.Publish(imported, out, publish.Options{})
-	if err != nil || len(index.Trends.Changes) != 1 || index.Trends.Changes[0].Author != "Ada" || index.Trends.Changes[0].Subject != "change 50" {
+	if err != nil || len(index.Trends.Changes) != 1 || index.Trends.Spans[0].Commits[0].Author != "Ada" || index.Trends.Spans[0].Commits[0].Subject != "change 50" {
 		t.Errorf("%+v, %v, want Ada's change 50", index.Trends.Changes, err)
 	}
 	index, err = publish.Publish(history, out, publish.Options{Commits: commits})
@@ -348,7 +348,10 @@ func TestAChangeIsFoundWithItsCommit(t *testing.T) {
 		t.Fatalf("%+v, want one change", index.Trends.Changes)
 	}
 	c := index.Trends.Changes[0]
-	if c.Place != 50 || c.Subject != "change 50" || c.Author != "Ada" || !c.Ruler || math.Abs(c.Ratio-1.25) > 0.01 || !(c.Low < c.Ratio && c.Ratio < c.High) {
+	if s := index.Trends.Spans[0]; s.To != 50 || s.From != 49 || len(s.Commits) != 1 || s.Commits[0].Subject != "change 50" || s.Commits[0].Author != "Ada" {
+		t.Errorf("got %+v, want a span of change 50 alone", s)
+	}
+	if c.Place != 50 || c.Provisional || c.Same || !c.Ruler || math.Abs(c.Ratio-1.25) > 0.01 || !(c.Low < c.Ratio && c.Ratio < c.High) {
 		t.Errorf("got %+v, want 1.25 at change 50", c)
 	}
 	if len(c.Spark) != 32 || c.Turn != 16 {

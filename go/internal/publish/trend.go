@@ -45,6 +45,7 @@ type series struct {
 	shard     *shard.Shard // has the site's name
 	levels    map[*shard.Column]*level
 	file      []byte // the shard as it was written last; nil if points have come since
+	summary   []row  // its rows in the list of all trends, as of then
 }
 
 // level follows one column for change points. The ratio to another ruler is
@@ -81,11 +82,15 @@ func (t *trends) add(id string, d *digest) error {
 		s := t.of(p.ID)
 		s.file = nil
 		column := s.shard.Column(p.Unit, run.Machine)
-		if err := column.Append(shard.Point{Run: number, Center: p.Center, Low: p.Low, High: p.High, N: p.N}); err != nil {
+		point := shard.Point{Run: number, Center: p.Center, Low: p.Low, High: p.High, N: p.N, Unsteady: p.Unsteady}
+		if results.IsTime(p.Unit) { // time alone has changes to look for
+			point.Code = column.Code(p.Code)
+		}
+		if err := column.Append(point); err != nil {
 			return fmt.Errorf("%s %s: %s: %w", p.Runtime, p.Name, p.Unit, err)
 		}
-		if results.IsTime(p.Unit) { // time alone has changes to look for
-			if err := s.follow(column, p, d.Ruler); err != nil {
+		if results.IsTime(p.Unit) {
+			if err := s.follow(column, point, d.Ruler); err != nil {
 				return fmt.Errorf("%s %s: %s: %w", p.Runtime, p.Name, p.Unit, err)
 			}
 		}
@@ -151,8 +156,8 @@ func better(known benchfmt.UnitMetadataMap, unit string) string {
 	return ""
 }
 
-// follow appends a value to the level of its column, of which an unsteady one is no part.
-func (s *series) follow(column *shard.Column, p measured, ruler results.Ruler) error {
+// follow appends the column's newest point to its level, of which an unsettled one is no part.
+func (s *series) follow(column *shard.Column, point shard.Point, ruler results.Ruler) error {
 	l := s.levels[column]
 	if l == nil {
 		l = &level{}
@@ -165,28 +170,32 @@ func (s *series) follow(column *shard.Column, p measured, ruler results.Ruler) e
 		}
 		l.parts = append(l.parts, part{ruler.Number, column.Count - 1, trend})
 	}
-	trend, value := l.parts[len(l.parts)-1].trend, p.Center
-	if ruler.Seconds > 0 {
-		value /= ruler.Seconds
-	}
-	if p.Unsteady {
+	trend := l.parts[len(l.parts)-1].trend
+	if point.Unsettled() {
 		trend.LeaveOut()
 		return nil
+	}
+	value := point.Center
+	if ruler.Seconds > 0 {
+		value /= ruler.Seconds
 	}
 	return trend.Append(value)
 }
 
 // encode brings the shard's change points and bytes up to date.
-func (s *series) encode(byMachine [][]int) error {
+func (s *series) encode(t *trends, dates []int64) error {
 	if s.file != nil {
 		return nil
 	}
 	for _, column := range s.shard.Columns {
-		if err := s.change(column, byMachine[column.Machine]); err != nil {
+		if err := s.change(column, t.byMachine[column.Machine]); err != nil {
 			return err
 		}
 	}
 	var err error
+	if s.summary, err = s.rows(t, dates); err != nil {
+		return err
+	}
 	s.file, err = s.shard.Encode()
 	return err
 }
@@ -219,20 +228,39 @@ func (s *series) change(column *shard.Column, runs []int) error {
 	return nil
 }
 
+// provisional is below how many later values a change may yet be taken back.
+const provisional = 5
+
 func changeOf(column *shard.Column, runs []int, p part, point changepoint.Point) (shard.Change, error) {
 	low, high := point.Interval(confidence)
 	c := shard.Change{
 		Index: p.from + point.Index,
 		Ratio: digits(point.Ratio), Low: digits(low), High: digits(high), P: digits(point.P),
-		Before: point.Before.N, After: point.After.N, Ruler: p.ruler != "",
+		Before: point.Before.N, After: point.After.N, Ruler: p.ruler != "", Provisional: point.After.N < provisional,
 	}
-	at, err := column.RunAt(c.Index)
-	if err != nil {
-		return c, err
+	// The change may be found one value early or late, so one more on each side counts.
+	last, first := p.from+point.Last, c.Index
+	var around [4]shard.Point
+	for i, index := range [...]int{p.settled(column, last, -1), last, first, p.settled(column, first, +1)} {
+		var err error
+		if around[i], err = column.At(index); err != nil {
+			return c, err
+		}
 	}
-	from, err := column.RunAt(p.from + point.Last)
-	c.At, c.From = runs[at], runs[from]
-	return c, err
+	c.From, c.At = runs[around[1].Run], runs[around[2].Run]
+	c.Same = around[0].Code > 0 && around[0].Code == around[3].Code
+	return c, nil
+}
+
+// settled is the index of the nearest value of the part that has settled, going from
+// one in steps; the one itself where there is none.
+func (p part) settled(column *shard.Column, from, step int) int {
+	for i := from + step; i >= p.from && i < p.from+p.trend.Len(); i += step {
+		if point, err := column.At(i); err == nil && !point.Unsettled() {
+			return i
+		}
+	}
+	return from
 }
 
 // digits keeps five digits: more say nothing and make files long. What JSON
@@ -255,7 +283,17 @@ func (t *trends) encode(names naming) error {
 			s.shard.Benchmark, s.file = name, nil
 		}
 	}
-	return each(len(t.series), func(i int) error { return t.series[i].encode(t.byMachine) })
+	dates := t.dates()
+	return each(len(t.series), func(i int) error { return t.series[i].encode(t, dates) })
+}
+
+// dates are when the runs began, as Unix time.
+func (t *trends) dates() []int64 {
+	all := make([]int64, len(t.Runs))
+	for i, r := range t.Runs {
+		all[i] = seconds(r.Date)
+	}
+	return all
 }
 
 // each calls f with every number below n, on all processors.

@@ -46,6 +46,7 @@ type Trends struct {
 	Names    []string          `json:"names"`   // as Benchmark's
 	Series   [][4]int          `json:"series"`  // name, runtime, exec, GOMAXPROCS
 	Changes  []ChangeAt        `json:"changes"` // the newest, newest first
+	Spans    []Span            `json:"spans"`   // where they stand
 }
 
 // ChangeAt is a change point with its place and what a reader is told of it.
@@ -53,12 +54,9 @@ type ChangeAt struct {
 	Series  int    `json:"series"`
 	Unit    string `json:"unit"`
 	Machine int    `json:"machine"`
-	Place   int    `json:"place"` // of the commit on the axis
-	Cause   int    `json:"cause"` // place of the commit that the change is put down to
-	Commit  string `json:"commit"`
-	Date    string `json:"date"` // when it was measured
-	Author  string `json:"author,omitempty"`
-	Subject string `json:"subject,omitempty"`
+	Place   int    `json:"place"` // on the axis of the first commit that has it
+	Span    int    `json:"span"`  // place of its Span
+	Date    string `json:"date"`  // when it was first measured
 	// Spark is the points around the change in thousandths of the last level
 	// before it; of the newest changes alone.
 	Spark []int `json:"spark,omitempty"`
@@ -196,9 +194,16 @@ func (p *published) trends(t *trends, known map[string]Commit) error {
 			return err
 		}
 	}
-	changes, err := t.changes(known, a.Commit)
-	p.index.Trends.Changes = changes
-	return err
+	changes, err := t.changes(a.Commit)
+	if err != nil {
+		return err
+	}
+	hashes := make([]string, len(places))
+	for hash, place := range places {
+		hashes[place] = hash
+	}
+	p.index.Trends.Changes, p.index.Trends.Spans = changes, spans(changes, hashes, a.Commit, known)
+	return p.overview(t, t.dates(), a.Commit)
 }
 
 // names tells the series by names and places.
@@ -233,7 +238,7 @@ func (t *trends) names() Trends {
 }
 
 // changes are the newest of all series.
-func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, error) {
+func (t *trends) changes(places []int) ([]ChangeAt, error) {
 	all := []ChangeAt{}
 	drawn := map[string]bool{}
 	for i, s := range t.series {
@@ -254,8 +259,7 @@ func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, err
 	for i := range all {
 		c := &all[i]
 		run := t.Runs[c.At]
-		git := known[run.Commit]
-		c.Place, c.Commit, c.Date, c.Author, c.Subject = places[c.At], run.Commit, run.Date, git.Author, git.Subject
+		c.Place, c.Date = places[c.At], run.Date
 		// Of what one commit did to a workload on a runtime, one is enough to look at.
 		s := t.series[c.Series].shard
 		workload, _, _ := strings.Cut(s.Benchmark, "/")
@@ -267,26 +271,7 @@ func (t *trends) changes(known map[string]Commit, places []int) ([]ChangeAt, err
 			}
 		}
 	}
-	blame(all)
 	return all, nil
-}
-
-// blame puts each change down to a commit. Each machine meets only some commits:
-// where another machine shows the same change earlier, at a commit between the
-// runs that this one lies between, it is that commit's.
-func blame(changes []ChangeAt) {
-	for i := range changes {
-		c := &changes[i]
-		first := c
-		for j := range changes {
-			o := &changes[j]
-			same := o.Series == c.Series && o.Unit == c.Unit && o.Ratio > 1 == (c.Ratio > 1)
-			if same && o.At > c.From && o.At < first.At {
-				first = o
-			}
-		}
-		c.Cause = first.Place
-	}
 }
 
 // rank puts the time of an operation before what else it took.

@@ -6,7 +6,7 @@ import { inflated, loadBytes, placeOf } from './load.ts';
 import { fullName, type Named } from './names.ts';
 import { type Change, changeGuards } from './site.ts';
 
-export const SHARD_VERSION = 1;
+export const SHARD_VERSION = 2;
 
 export interface Shard {
   runtime: string;
@@ -26,6 +26,10 @@ export interface Column {
   low: Float64Array;
   high: Float64Array;
   n: Int32Array;
+  /** How many of the samples are unsteady. */
+  unsteady: Int32Array;
+  /** Number of the code that was measured: neighbours with the same number measured the same; 0 is unknown. */
+  code: Int32Array;
 }
 
 interface Header {
@@ -70,6 +74,14 @@ export async function loadShard(s: Named, signal?: AbortSignal): Promise<Shard> 
     );
   shards.set(s.number, shard);
   return shard;
+}
+
+/**
+ * unsettled tells whether so many samples are unsteady that the centre may be one of those: such a point is shown, and
+ * takes no part in what is found.
+ */
+export function unsettled(unsteady: number, n: number): boolean {
+  return unsteady > 0 && 2 * unsteady >= n;
 }
 
 /** shardOf reads a shard's file; `at` names it in errors. */
@@ -120,6 +132,8 @@ function room(unit: string, machine: number, changes: Change[], n: number): Colu
     low: new Float64Array(n),
     high: new Float64Array(n),
     n: new Int32Array(n),
+    unsteady: new Int32Array(n),
+    code: new Int32Array(n),
   };
 }
 
@@ -154,12 +168,14 @@ function end(center: number, code: number, direction: number): number {
   return code === ZERO_END ? 0 : value(center + direction * distance(code));
 }
 
-// Columns of the points from..to: runs and counts in pairs, centres as differences from what those before let
+// Columns of the points from..to: runs, counts, unsteady and codes in pairs, centres as differences from what those before let
 // expect, ends as they are.
 function unpack(packed: Uint8Array<ArrayBuffer>, column: Column, from: number, to: number): void {
   const reader = new Reader(packed, 0);
   reader.repeated(column.run, from, to, true);
   reader.repeated(column.n, from, to, false);
+  reader.repeated(column.unsteady, from, to, false);
+  reader.repeated(column.code, from, to, false);
   const steps = new Int32Array(to - from);
   // The mean of the last ones is expected, rounded down.
   let sum = 0;

@@ -101,6 +101,18 @@ export interface Trends {
   /** Places of name, runtime and exec, and GOMAXPROCS; the shard is trends/N.bin, N being the place here. */
   series: [number, number, number, number][];
   changes: ChangeAt[];
+  spans: Span[];
+}
+
+/** The commits between two runs that follow each other on one machine, behind base and up to head. */
+export interface Span {
+  /** Places of base and head. */
+  from: number;
+  to: number;
+  base: string;
+  head: string;
+  /** The newest of those between, head first; empty for older changes. */
+  commits: { hash: string; author: string; subject: string }[];
 }
 
 /** A change point: the level of a trend differs from here on. */
@@ -118,20 +130,21 @@ export interface Change {
   after: number;
   /** Whether the values were ratios to the ruler. */
   ruler: boolean;
+  /** Whether the benchmark's code is the same on both sides, so that no commit made the change. */
+  same: boolean;
+  /** Whether so few values are later that the next may take the change back. */
+  provisional: boolean;
 }
 
 export interface ChangeAt extends Change {
   series: number;
   unit: string;
   machine: number;
-  /** Place of the commit on the axis. */
+  /** Place on the axis of the first commit that has it. */
   place: number;
-  /** Place of the commit that the change is put down to: another machine may have met it first. */
-  cause: number;
-  commit: string;
+  /** Place of its span in the index. */
+  span: number;
   date: string;
-  author: string;
-  subject: string;
   /** Points around the change in thousandths of the level before; turn is the first after it. Empty for older ones. */
   spark: number[];
   turn: number;
@@ -149,6 +162,8 @@ export const changeGuards = {
   before: number,
   after: number,
   ruler: otherwise(check.flag, false),
+  same: otherwise(check.flag, false),
+  provisional: otherwise(check.flag, false),
 };
 
 const series: Guard<Trends['series'][number]> = (value, at) => {
@@ -173,13 +188,22 @@ const trends = shape<Trends>({
       unit: text,
       machine: number,
       place: number,
-      cause: number,
-      commit: text,
+      span: number,
       date: text,
-      author: otherwise(text, ''),
-      subject: otherwise(text, ''),
       spark: otherwise(list(number), []),
       turn: otherwise(number, 0),
+    }),
+  ),
+  spans: list(
+    shape<Span>({
+      from: number,
+      to: number,
+      base: text,
+      head: text,
+      commits: otherwise(
+        list(shape({ hash: text, author: otherwise(text, ''), subject: otherwise(text, '') })),
+        [],
+      ),
     }),
   ),
 });
@@ -194,6 +218,7 @@ const NONE: Trends = {
   names: [],
   series: [],
   changes: [],
+  spans: [],
 };
 
 const more = shape<Omit<Site, keyof Index>>({
@@ -276,7 +301,7 @@ export function site(value: unknown, at: string): Site {
     if (!(name in t.names && runtime in t.runtimes && exec in t.execs))
       check.refuse(undefined, `${at}.trends.series[${i}]`, 'places of names');
   for (const [i, c] of t.changes.entries())
-    if (!(c.series in t.series && c.machine in t.machines))
-      check.refuse(undefined, `${at}.trends.changes[${i}]`, 'a series and a machine of the index');
+    if (!(c.series in t.series && c.machine in t.machines && c.span in t.spans))
+      check.refuse(undefined, `${at}.trends.changes[${i}]`, 'a series, a machine and a span of the index');
   return read;
 }

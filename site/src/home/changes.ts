@@ -1,21 +1,22 @@
-// What changed lately: the newest change points, those of one commit together.
+// What changed lately: the newest change points, those between the same two commits together.
 
 import { type Named, seriesOf } from '../data/names.ts';
-import type { ChangeAt, Site } from '../data/site.ts';
+import type { ChangeAt, Site, Span } from '../data/site.ts';
 import { el, svg } from '../ui/dom.ts';
-import { count, date, percent } from '../ui/format.ts';
+import { count, percent } from '../ui/format.ts';
 import { hint } from '../ui/hint.ts';
-import { commitLink, pageAddress } from '../ui/links.ts';
+import { pageAddress } from '../ui/links.ts';
+import { between } from '../ui/span.ts';
 import { unitName } from '../ui/unit.ts';
 
-/** Commits shown before the reader asks for more, and lines of each. */
+/** Groups shown before the reader asks for more, and lines of each. */
 const COMMITS = 7;
 const EACH = 5;
 
-/** What one commit changed. */
+/** What changed between two commits on one machine. */
 export interface Group {
-  commit: string;
-  place: number;
+  span: Span;
+  machine: number;
   lines: Line[];
 }
 
@@ -26,14 +27,14 @@ export interface Line {
   changes: ChangeAt[];
 }
 
-/** grouped puts together what one commit changed. */
-export function grouped(changes: ChangeAt[], series: Named[]): Group[] {
+/** grouped puts together what changed between the same commits on the same machine: machines meet different commits. */
+export function grouped(changes: ChangeAt[], series: Named[], spans: Span[]): Group[] {
   const groups: Group[] = [];
-  const commits = new Map(changes.map((c) => [c.place, c.commit]));
   for (const c of changes) {
-    let group = groups.find((g) => g.place === c.cause);
+    const span = spans[c.span] as Span;
+    let group = groups.find((g) => g.span === span && g.machine === c.machine);
     if (!group) {
-      group = { commit: commits.get(c.cause) ?? c.commit, place: c.cause, lines: [] };
+      group = { span, machine: c.machine, lines: [] };
       groups.push(group);
     }
     const s = series[c.series] as Named;
@@ -46,7 +47,7 @@ export function grouped(changes: ChangeAt[], series: Named[]): Group[] {
     if (line) line.changes.push(c);
     else group.lines.push({ runtime: s.runtime, workload: s.workload, changes: [c] });
   }
-  groups.sort((a, b) => b.place - a.place);
+  groups.sort((a, b) => b.span.to - a.span.to || b.span.from - a.span.from);
   for (const g of groups) {
     for (const l of g.lines) l.changes.sort(first);
     g.lines.sort((a, b) => first(a.changes[0] as ChangeAt, b.changes[0] as ChangeAt));
@@ -67,7 +68,7 @@ function size(c: ChangeAt): number {
 /** changes builds the section. */
 export function changes(site: Site): HTMLElement {
   const series = seriesOf(site.trends);
-  const groups = grouped(site.trends.changes, series);
+  const groups = grouped(site.trends.changes, series, site.trends.spans);
   const list = el('ol', { class: 'changes' });
   const fill = (some: Group[]) => list.replaceChildren(...some.map((g) => entry(site, g, series)));
   fill(groups.slice(0, COMMITS));
@@ -81,7 +82,7 @@ export function changes(site: Site): HTMLElement {
         more.remove();
       },
     },
-    `Show ${groups.length - COMMITS} more commits`,
+    `Show ${groups.length - COMMITS} more`,
   );
   return el(
     'section',
@@ -109,22 +110,21 @@ export function changes(site: Site): HTMLElement {
 
 function entry(site: Site, group: Group, series: Named[]): HTMLElement {
   const changes = group.lines.flatMap((l) => l.changes);
-  const told = changes.find((c) => c.commit === group.commit) ?? (changes[0] as ChangeAt);
+  const newest = changes[0] as ChangeAt;
   const some = group.lines.slice(0, EACH);
   return el(
     'li',
     { class: 'change-group' },
-    el(
-      'p',
-      { class: 'change-commit', title: [told.subject, told.author].filter((w) => w !== '').join(' · ') },
-      commitLink(site.repository, group.commit),
-      el('span', { class: 'subject' }, told.subject),
-      el('span', { class: 'quiet' }, date(told.date).replace(/ \d{4},.*/, '')),
-    ),
+    between(site, group.span, {
+      machine: group.machine,
+      date: newest.date,
+      same: changes.every((c) => c.same),
+      provisional: changes.every((c) => c.provisional),
+    }),
     el(
       'ul',
       {},
-      some.map((l) => line(l, group.place, series)),
+      some.map((l) => line(l, group, series)),
     ),
     group.lines.length > some.length
       ? el('p', { class: 'quiet' }, `and ${group.lines.length - some.length} more runtimes and workloads`)
@@ -135,7 +135,7 @@ function entry(site: Site, group: Group, series: Named[]): HTMLElement {
 /** Lines that a link overlays at most: more are a tangle. */
 const OVERLAID = 6;
 
-function line(l: Line, place: number, series: Named[]): HTMLElement {
+function line(l: Line, group: Group, series: Named[]): HTMLElement {
   const c = l.changes[0] as ChangeAt;
   const worse = c.ratio > 1;
   const named = [...new Set(l.changes.map((x) => series[x.series] as Named))];
@@ -158,7 +158,8 @@ function line(l: Line, place: number, series: Named[]): HTMLElement {
           ...named.slice(0, OVERLAID).map((s): [string, string] => ['s', s.key]),
           ['unit', c.unit === 'sec/op' ? undefined : c.unit],
           ['as', one ? undefined : 'level'],
-          ['at', String(place)],
+          ['m', String(group.machine)],
+          ['at', String(group.span.to)],
         ]),
       },
       el(

@@ -3,9 +3,11 @@
 import { canvasIn } from '../chart/canvas.ts';
 import { placeTip } from '../chart/tip.ts';
 import { type Axis, type Commits, lowerBound, type Told } from '../data/axis.ts';
+import { el } from '../ui/dom.ts';
 import { LEAST, onPointer } from './drag.ts';
 import { type Line, nearest } from './lines.ts';
 import { type Frame, type Marks, paint, type View } from './paint.ts';
+import { overview } from './strip.ts';
 import { fillTip } from './tip.ts';
 
 export interface Trend {
@@ -16,16 +18,20 @@ export interface Trend {
   unit: string;
   better: string;
   log: boolean;
+  zero: boolean;
   range: [number, number] | undefined;
+  days: number | undefined;
   at: number | undefined;
   machines: string[];
+  /** What a pinned tip leads to. */
+  links(place: number, told: Told | undefined): HTMLElement[];
 }
 
 export interface Handled {
   /** The reader zoomed or panned; undefined is all. */
   range(range: [number, number] | undefined): void;
-  /** The reader asked for a commit. */
-  open(told: Told): void;
+  /** The reader pinned a commit; undefined takes it off. */
+  pin(place: number | undefined): void;
 }
 
 export interface TrendChart {
@@ -48,17 +54,29 @@ const MARKS: Record<'light' | 'dark', Marks> = {
 /** trendChart fills holder. */
 export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled): TrendChart {
   const { lines, axis } = trend;
+  const strip = el('div', { class: 'strip' });
+  const plot = el('div', { class: 'plot-main' });
+  holder.replaceChildren(plot, strip);
   const all = extent(lines, axis);
-  let range: [number, number] = trend.range ? within(trend.range, all) : all;
+  const opening = trend.range ?? (trend.days === undefined ? undefined : daysOf(axis, all, trend.days));
+  let range: [number, number] = opening ? within(opening, all) : all;
   let at = trend.at;
+  let pinned = trend.at;
   let emphasised: string | undefined;
   let frame: Frame | undefined;
 
-  const chart = canvasIn(holder, {
+  const chart = canvasIn(plot, {
     label: trend.label,
     height: (width) => Math.min(460, Math.max(280, width * 0.42)),
     paint(pen, size, ink, saved) {
-      const view: View = { ...size, from: range[0], to: range[1], log: trend.log, unit: trend.unit };
+      const view: View = {
+        ...size,
+        from: range[0],
+        to: range[1],
+        log: trend.log,
+        zero: trend.zero,
+        unit: trend.unit,
+      };
       const pointed = saved ? {} : { at, emphasised };
       const own = paint(pen, lines, axis, { ...view, ...pointed }, ink, MARKS[ink.theme], trend.better);
       if (!saved) frame = own;
@@ -69,6 +87,7 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
   const show = (next: [number, number]) => {
     range = within(next, all);
     redraw();
+    below.redraw();
   };
   const settle = () => handled.range(range[0] <= all[0] && range[1] >= all[1] ? undefined : rounded(range));
 
@@ -76,15 +95,16 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
     at = place;
     if (place === undefined) tip.hidden = true;
     else {
-      fillTip(tip, trend, place);
+      fillTip(tip, trend, place, place === pinned);
       tip.hidden = false;
+      tip.classList.toggle('pinned', place === pinned);
       if (frame) placeTip(tip, root, frame.x(place));
       const asked = place;
       if (!trend.commits.known(place))
         trend.commits.load(place).then(
           () => {
             if (at === asked && !tip.hidden) {
-              fillTip(tip, trend, asked);
+              fillTip(tip, trend, asked, asked === pinned);
               if (frame) placeTip(tip, root, frame.x(asked));
             }
           },
@@ -92,6 +112,7 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
         );
     }
     redraw();
+    below.redraw();
   };
   const snapped = (x: number): number | undefined => {
     if (!frame) return undefined;
@@ -105,18 +126,35 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
     }
     return best;
   };
-  const open = async (place: number | undefined) => {
-    if (place === undefined) return;
-    const told = await trend.commits.load(place).catch(() => undefined);
-    if (told) handled.open(told);
+  const pin = (place: number | undefined) => {
+    if (place === pinned) return;
+    pinned = place;
+    handled.pin(place);
+    point(place);
+  };
+  // What is pinned stays while the pointer moves on.
+  const hover = (place: number | undefined) => {
+    if (pinned === undefined) point(place);
   };
 
   const reset = () => {
     show(all);
     settle();
   };
-  onPointer(root, { frame: () => frame, range: () => range, snapped, point, show, settle, open, reset });
-  root.addEventListener('blur', () => point(undefined));
+  onPointer(root, {
+    frame: () => frame,
+    range: () => range,
+    pinned: () => pinned,
+    snapped,
+    point: hover,
+    show,
+    settle,
+    pin,
+    reset,
+  });
+  root.addEventListener('focusout', (event) => {
+    if (!(event.relatedTarget instanceof Node && root.contains(event.relatedTarget))) hover(undefined);
+  });
 
   const zoom = (factor: number) => {
     const middle = at ?? (range[0] + range[1]) / 2;
@@ -137,9 +175,12 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
       settle();
       chart.draw();
     }
-    point(next);
+    if (pinned === undefined) point(next);
+    else pin(next);
   };
   root.addEventListener('keydown', (event) => {
+    // Links of a pinned tip have keys of their own.
+    if (event.target !== root && event.key !== 'Escape') return;
     const keys: Record<string, () => void> = {
       ArrowRight: () => (event.shiftKey ? pan(0.2) : step(1, false)),
       ArrowLeft: () => (event.shiftKey ? pan(-0.2) : step(-1, false)),
@@ -149,8 +190,8 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
       '=': () => zoom(0.5),
       '-': () => zoom(2),
       '0': reset,
-      Enter: () => void open(at),
-      Escape: () => point(undefined),
+      Enter: () => pin(at),
+      Escape: () => (pinned === undefined ? point(undefined) : pin(undefined)),
     };
     const act = keys[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -158,7 +199,16 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
     act();
   });
 
+  const below = overview(strip, lines, {
+    all,
+    range: () => range,
+    at: () => at,
+    show,
+    settle,
+    log: trend.log,
+  });
   chart.draw();
+  below.draw();
   if (at !== undefined) point(at);
 
   return {
@@ -173,7 +223,10 @@ export function trendChart(holder: HTMLElement, trend: Trend, handled: Handled):
     reset,
     range: () => range,
     svg: chart.svg,
-    destroy: chart.destroy,
+    destroy() {
+      below.destroy();
+      chart.destroy();
+    },
   };
 }
 
@@ -195,6 +248,14 @@ function within([from, to]: [number, number], [first, last]: [number, number]): 
   const width = Math.min(last - first, Math.max(LEAST, to - from));
   const start = Math.max(first, Math.min(from, last - width));
   return [start, start + width];
+}
+
+// From the first commit that was measured so many days before the newest, or later.
+function daysOf(axis: Axis, all: [number, number], days: number): [number, number] {
+  const then = (axis.date[axis.first[Math.floor(all[1])] ?? -1] ?? axis.date.at(-1) ?? 0) - days * 86400;
+  for (let place = Math.max(0, Math.ceil(all[0])); place <= all[1]; place++)
+    if ((axis.date[axis.first[place] as number] ?? 0) >= then) return [place - 0.5, all[1]];
+  return all;
 }
 
 function rounded([from, to]: [number, number]): [number, number] {

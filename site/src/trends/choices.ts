@@ -2,12 +2,12 @@
 
 import { legendButton } from '../chart/legend.ts';
 import type { Named } from '../data/names.ts';
-import { scaleSwitch, segmented, select, toolbar } from '../ui/controls.ts';
+import { segmented, select, toolbar } from '../ui/controls.ts';
 import { el } from '../ui/dom.ts';
 import { unitName } from '../ui/unit.ts';
 import type { Line } from './lines.ts';
 import { type Shown, seriesName } from './shown.ts';
-import type { As } from './state.ts';
+import type { As, YScale } from './state.ts';
 
 /** choices is the toolbar. */
 export function choices(
@@ -16,7 +16,7 @@ export function choices(
   unit: string,
   as: As,
   ruled: boolean,
-  log: boolean,
+  y: YScale | undefined,
   positive: boolean,
   machines: number[],
   names: string[],
@@ -55,11 +55,17 @@ export function choices(
           s.state.machines.length === 1 ? String(s.state.machines[0]) : 'all',
           (v) => s.here.choose({ machines: v === 'all' ? [] : [Number(v)] }),
         ),
-    positive
-      ? scaleSwitch('y', 'y scale', log ? 'log' : 'linear', (v) =>
-          s.here.choose({ y: v === 'log' ? 'log' : undefined }),
-        )
-      : undefined,
+    segmented(
+      'y',
+      'y scale',
+      [
+        { value: 'fit', label: 'fits' },
+        { value: 'zero', label: 'from zero' },
+        ...(positive ? [{ value: 'log', label: 'log' }] : []),
+      ],
+      y ?? 'fit',
+      (v) => s.here.choose({ y: v === 'fit' ? undefined : (v as YScale) }),
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-// The pointer on the trends' chart: it reads values, a click opens a commit, a drag zooms or pans.
+// The pointer on the trends' chart: it reads values, a click pins what it reads, a drag zooms or pans.
 
 import { el } from '../ui/dom.ts';
 import type { Frame } from './paint.ts';
@@ -17,7 +17,8 @@ export interface Target {
   show(range: [number, number]): void;
   /** The reader has come to a range. */
   settle(): void;
-  open(place: number | undefined): Promise<void>;
+  pinned(): number | undefined;
+  pin(place: number | undefined): void;
   reset(): void;
 }
 
@@ -28,10 +29,11 @@ export function onPointer(root: HTMLElement, target: Target): void {
   brush.hidden = true;
   root.append(brush);
   let drag: { x: number; range: [number, number]; pans: boolean; moved: boolean } | undefined;
+  const inTip = (event: Event) => event.target instanceof Element && event.target.closest('.tip') !== null;
   const inside = (event: PointerEvent) => event.clientX - root.getBoundingClientRect().left;
 
   root.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || inTip(event)) return;
     const pans = event.shiftKey || event.pointerType === 'touch';
     drag = { x: inside(event), range: target.range(), pans, moved: false };
   });
@@ -39,7 +41,7 @@ export function onPointer(root: HTMLElement, target: Target): void {
     const x = inside(event);
     const frame = target.frame();
     if (!drag || !frame) {
-      point(snapped(x));
+      if (!inTip(event)) point(snapped(x));
       return;
     }
     if (Math.abs(x - drag.x) > 4 && !drag.moved) {
@@ -61,8 +63,8 @@ export function onPointer(root: HTMLElement, target: Target): void {
     if (!ended || !frame) return;
     const x = inside(event);
     if (!ended.moved) {
-      if (event.pointerType === 'touch') point(snapped(x));
-      else void target.open(snapped(x));
+      const place = snapped(x);
+      target.pin(place === target.pinned() ? undefined : place);
       return;
     }
     if (!ended.pans) {
@@ -78,7 +80,11 @@ export function onPointer(root: HTMLElement, target: Target): void {
   root.addEventListener('pointerleave', () => {
     if (!drag) point(undefined);
   });
-  root.addEventListener('dblclick', target.reset);
+  root.addEventListener('dblclick', (event) => {
+    if (inTip(event)) return;
+    target.pin(undefined);
+    target.reset();
+  });
 }
 
 function cover(brush: HTMLElement, { left, top, width, height }: Frame, from: number, to: number): void {

@@ -3,7 +3,7 @@
 import { keptSlot, type Look, look, SLOTS } from '../chart/palette.ts';
 import { type Axis, lowerBound } from '../data/axis.ts';
 import type { Named } from '../data/names.ts';
-import type { Column, Shard } from '../data/shard.ts';
+import { type Column, type Shard, unsettled } from '../data/shard.ts';
 import type { Change } from '../data/site.ts';
 import type { As } from './state.ts';
 import type { Points } from './thin.ts';
@@ -20,6 +20,9 @@ export interface Line extends Points {
   low: Float64Array;
   high: Float64Array;
   n: Int32Array;
+  unsteady: Int32Array;
+  /** Indices of points of which half the samples or more are unsteady. */
+  unsettled: number[];
   /** Place of each point's run on the axis. */
   run: Int32Array;
   /** Indices of points that begin a line of their own: another ruler. */
@@ -94,6 +97,8 @@ function lineOf(column: Column, places: number[], axis: Axis, as: As) {
   const low = new Float64Array(n);
   const high = new Float64Array(n);
   const counts = new Int32Array(n);
+  const unsteady = new Int32Array(n);
+  const unsettledAt: number[] = [];
   const run = new Int32Array(n);
   const breaks: number[] = [];
   let kept = 0;
@@ -114,6 +119,8 @@ function lineOf(column: Column, places: number[], axis: Axis, as: As) {
     low[kept] = (column.low[i] as number) / by;
     high[kept] = (column.high[i] as number) / by;
     counts[kept] = column.n[i] as number;
+    unsteady[kept] = column.unsteady[i] as number;
+    if (unsettled(unsteady[kept] as number, counts[kept] as number)) unsettledAt.push(kept);
     run[kept] = place;
     kept++;
   }
@@ -123,6 +130,8 @@ function lineOf(column: Column, places: number[], axis: Axis, as: As) {
     low: low.subarray(0, kept),
     high: high.subarray(0, kept),
     n: counts.subarray(0, kept),
+    unsteady: unsteady.subarray(0, kept),
+    unsettled: unsettledAt,
     run: run.subarray(0, kept),
     breaks,
     changes: column.changes.flatMap((c) => {

@@ -1,16 +1,18 @@
 // The page of trends: search, toolbar, legend, chart, what changed, the newest values.
 
 import { offers } from '../chart/export.ts';
-import type { Told } from '../data/axis.ts';
+import { lowerBound, type Told } from '../data/axis.ts';
 import type { Named } from '../data/names.ts';
 import type { Site } from '../data/site.ts';
+import { copyLink } from '../ui/copy.ts';
 import { el } from '../ui/dom.ts';
 import { count, shortCpu } from '../ui/format.ts';
 import { unitGloss } from '../ui/gloss.ts';
-import { commitAddress, pageAddress } from '../ui/links.ts';
+import { commitAddress, pageAddress, runAddress } from '../ui/links.ts';
 import type { View } from '../ui/mount.ts';
 import { notice, problem } from '../ui/problem.ts';
 import { searchBox } from '../ui/search.ts';
+import { beforeAfter } from '../ui/span.ts';
 import { inOrder, unitName } from '../ui/unit.ts';
 import { changes } from './changes.ts';
 import { type TrendChart, trendChart } from './chart.ts';
@@ -63,13 +65,31 @@ export function page(s: Shown): View {
     s.series.length === 1
       ? seriesName(s.series[0] as Named)
       : commonOf(s.series) || `${s.series.length} series`;
-  const range = state.range ?? (state.at === undefined ? undefined : around(state.at, axis.commits));
+  const range =
+    state.range ??
+    (state.at === undefined || state.days !== undefined ? undefined : around(state.at, axis.commits));
   let chart: TrendChart | undefined;
   const holder = el('div', { class: 'plot trend' });
-  const open = (told: Told) => {
-    const address = commitAddress(site.repository, told.hash);
-    if (address) window.open(address, '_blank', 'noopener,noreferrer');
-    else location.href = pageAddress('compare', [['run', told.run]]);
+  const links = (place: number, told: Told | undefined): HTMLElement[] => {
+    const run = axis.first[place] as number;
+    const machine = axis.machine[run] as number;
+    const own = axis.onMachine[machine] ?? [];
+    const earlier = own[lowerBound(own, run) - 1];
+    const before = earlier === undefined ? undefined : axis.commit[earlier];
+    const commit = commitAddress(site.repository, told?.hash ?? '');
+    const listed = site.runs.find((r) => r.id === told?.run);
+    const link = (href: string | undefined, name: string) => (href ? [el('a', { href }, name)] : []);
+    return [
+      ...link(commit, 'commit'),
+      ...link(
+        before === undefined ? undefined : beforeAfter({ from: before, to: place }, machine),
+        'before/after',
+      ),
+      ...link(
+        listed ? runAddress(listed) : pageAddress('compare', [['place', String(run)]]),
+        'charts of this run',
+      ),
+    ];
   };
 
   const actions = el(
@@ -82,7 +102,15 @@ export function page(s: Shown): View {
       act('zoom-out', 'Zoom out', '−', () => chart?.zoom(2)),
       act('earlier', 'Earlier', '←', () => chart?.pan(-0.5)),
       act('later', 'Later', '→', () => chart?.pan(0.5)),
-      act('all', 'All commits', 'All', () => chart?.reset()),
+      act('all', 'All commits', 'All', () =>
+        s.here.choose({ range: undefined, days: undefined, at: undefined }),
+      ),
+      DAYS.map((days) =>
+        act(`days-${days}`, `The last ${days} days`, `${days} d`, () =>
+          s.here.choose({ range: undefined, days, at: undefined }),
+        ),
+      ),
+      copyLink(),
     ),
     offers(title, {
       svg: () => chart?.svg(title) ?? '',
@@ -105,7 +133,17 @@ export function page(s: Shown): View {
           s.here.choose({ series: [...new Set([...s.series.map((x) => x.key), picked.key])], at: undefined }),
         ),
       ),
-      choices(s, units, unit.name, as, ruled, log, positive, machines, machineNames),
+      choices(
+        s,
+        units,
+        unit.name,
+        as,
+        ruled,
+        log ? 'log' : state.y === 'zero' ? 'zero' : undefined,
+        positive,
+        machines,
+        machineNames,
+      ),
       el('p', { class: 'measured' }, explained(unit.name, unit.better, as)),
       s.unknown.map((key) =>
         el('p', { class: 'mark failed', role: 'alert' }, `${key}: no such benchmark in these trends`),
@@ -139,11 +177,17 @@ export function page(s: Shown): View {
           unit: drawUnit,
           better: unit.better,
           log,
+          zero: state.y === 'zero',
           range,
+          days: state.range ? undefined : state.days,
           at: state.at,
           machines: machineNames,
+          links,
         },
-        { range: (range) => s.here.note({ range }), open },
+        {
+          range: (range) => s.here.note({ range, days: undefined }),
+          pin: (at) => s.here.note({ at }),
+        },
       );
     },
     destroy() {
@@ -151,6 +195,8 @@ export function page(s: Shown): View {
     },
   };
 }
+
+const DAYS = [7, 30, 90];
 
 const isTime = (unit: string) => unit.split('/')[0]?.endsWith('sec') === true;
 
@@ -193,10 +239,12 @@ function key(strip: boolean): HTMLElement {
     el(
       'span',
       { class: 'by-mouse' },
-      'Drag to zoom, Shift-drag to pan, double-click to see all, click to open a commit. Keys: ← → step through commits, Page Up and Page Down through changes, + − 0 zoom, Enter opens the commit. ',
+      'Drag to zoom, Shift-drag to pan, double-click to see all; a click pins a commit with its links. Press ? for the keys. ',
     ),
     el('span', { class: 'key-mark' }, '▲▼'),
-    ' change point: higher or lower. ',
+    ' change point: higher or lower; an empty one is provisional. ',
+    el('span', { class: 'key-mark' }, '○'),
+    ' half the samples or more are unsteady: change points leave such values out. ',
     el('span', { class: 'key-mark' }, '◆'),
     ` toolchain, flags, kernel or image updated.${strip ? ' The strip under the plot shows which machine measured each commit.' : ''}`,
   );

@@ -6,7 +6,7 @@ import { between, drawPointer, drawY, yTicks } from '../chart/axes.ts';
 import type { Ink } from '../chart/canvas.ts';
 import type { Pen } from '../chart/pen.ts';
 import { FONT } from '../chart/plot.ts';
-import type { Axis } from '../data/axis.ts';
+import { type Axis, lowerBound } from '../data/axis.ts';
 import type { Line } from './lines.ts';
 import { type Step, thin } from './thin.ts';
 
@@ -17,6 +17,8 @@ export interface View {
   from: number;
   to: number;
   log: boolean;
+  /** Whether a linear y axis begins at 0. */
+  zero: boolean;
   /** The unit that values are told in: the measured one, or ratio. */
   unit: string;
   /** The commit that is pointed to. */
@@ -64,7 +66,10 @@ export function frameOf(view: View, lines: { steps: Step[][] }[]): Frame {
     [low, high] = [low / margin, high * margin];
   } else {
     const margin = high > low ? (high - low) * 0.07 : Math.abs(high) * 0.05 || 1;
-    [low, high] = [Math.max(low >= 0 ? 0 : low - margin, low - margin), high + margin];
+    [low, high] = [
+      view.zero ? Math.min(0, low) : low >= 0 ? Math.max(0, low - margin) : low - margin,
+      high + margin,
+    ];
   }
   const left = view.width < 480 ? 58 : 70;
   const width = Math.max(40, view.width - left - 12);
@@ -143,6 +148,7 @@ export function paint(
   for (const { line, steps } of drawn) {
     const dim = view.emphasised !== undefined && view.emphasised !== line.key ? 0.2 : 1;
     stroke(pen, frame, line, steps, ink, dim);
+    rings(pen, frame, line, view, ink, dim);
   }
   lanes(
     pen,
@@ -221,6 +227,25 @@ function stroke(pen: Pen, frame: Frame, line: Line, parts: Step[][], ink: Ink, d
     }
 }
 
+/** More rings than these in the picture are a band that says nothing. */
+const RINGS = 400;
+const RING = 'M4.5,0A4.5,4.5 0 1 1 -4.5,0A4.5,4.5 0 1 1 4.5,0Z';
+
+// A ring around each point whose samples did not come to rest.
+function rings(pen: Pen, frame: Frame, line: Line, view: View, ink: Ink, dim: number): void {
+  const first = lowerBound(line.unsettled, lowerBound(line.x, view.from));
+  const last = lowerBound(line.unsettled, lowerBound(line.x, view.to + 1));
+  if (last - first > RINGS) return;
+  pen.globalAlpha = dim;
+  pen.strokeStyle = line.look.colour[ink.theme];
+  pen.lineWidth = 1.3;
+  for (const i of line.unsettled.slice(first, last)) {
+    const y = frame.y(line.y[i] as number);
+    if (y < frame.top || y > frame.top + frame.height) continue;
+    pen.strokeShape(RING, frame.x(line.x[i] as number), y);
+  }
+}
+
 /** worse tells whether a change is for the worse, where the unit has a direction. */
 export function worse(ratio: number, better: string): boolean | undefined {
   if (better === '') return undefined;
@@ -264,7 +289,8 @@ function lanes(
       pen.lineTo(x + 5.5, frame.top - 11 + 4.5 * up);
       pen.lineTo(x - 5.5, frame.top - 11 + 4.5 * up);
       pen.closePath();
-      pen.fill();
+      if (c.provisional) pen.stroke();
+      else pen.fill();
     }
   const y = frame.top + frame.height + 12;
   const marked = new Set<number>();

@@ -8,8 +8,8 @@ import type { Trend } from './chart.ts';
 import { type Line, nearest } from './lines.ts';
 import { worse } from './paint.ts';
 
-/** fillTip writes what is known of the commit at a place. */
-export function fillTip(tip: HTMLElement, trend: Trend, place: number): void {
+/** fillTip writes what is known of the commit at a place; pinned, with links. */
+export function fillTip(tip: HTMLElement, trend: Trend, place: number, pinned: boolean): void {
   const told = trend.commits.known(place);
   const run = trend.axis.first[place] as number;
   const when = date(new Date((trend.axis.date[run] as number) * 1000).toISOString());
@@ -28,8 +28,9 @@ export function fillTip(tip: HTMLElement, trend: Trend, place: number): void {
     const change = line.changes.find((c) => c.index === i);
     const marks = [
       change
-        ? `${worse(change.ratio, trend.better) === false ? 'faster' : 'slower'} ${percent(change.ratio)}`
+        ? `${worse(change.ratio, trend.better) === false ? 'faster' : 'slower'} ${percent(change.ratio)}${change.provisional ? ', provisional' : ''}${change.same ? ', with the same code' : ''}`
         : '',
+      (line.unsteady[i] as number) > 0 ? `${line.unsteady[i]} of ${line.n[i]} samples unsteady` : '',
       ...(line.updates.includes(i) ? updatesAt(trend.axis, line, i) : []),
     ].filter((m) => m !== '');
     return [{ line, e, marks }];
@@ -61,6 +62,7 @@ export function fillTip(tip: HTMLElement, trend: Trend, place: number): void {
       ),
     ),
     rows.length > some.length ? el('p', { class: 'quiet' }, `and ${rows.length - some.length} more`) : '',
+    pinned ? el('p', { class: 'tip-links' }, trend.links(place, told)) : '',
   );
 }
 

@@ -3,6 +3,7 @@
 // A page is built anew for every choice; focus, scroll position and opened details stay. What was
 // still being loaded for the choice before is aborted; leaving the page aborts the rest, as browsers do.
 
+import { startKeys } from './keys.ts';
 import { problem } from './problem.ts';
 import { onTheme, startTheme } from './theme.ts';
 
@@ -17,7 +18,7 @@ export interface View {
 export interface Here<S> {
   /** Puts a choice into the address and builds the page for it. */
   choose(next: Partial<S>): void;
-  /** Puts a choice into the address of a page that shows it already. */
+  /** Puts a choice into the address of a page that shows it already, in place of the one before: no way back is made. */
   note(next: Partial<S>): void;
   /** Builds the page again for the same address, perhaps with more data. */
   again(): void;
@@ -56,16 +57,16 @@ export function mount<D, S extends object>({ load, address, render }: Page<D, S>
     const own = new AbortController();
     left = own;
     const state = () => address.parse(location.search);
-    const move = (next: Partial<S>) =>
-      history.pushState(null, '', location.pathname + address.query({ ...state(), ...next }) + location.hash);
+    const chosen = (next: Partial<S>) =>
+      location.pathname + address.query({ ...state(), ...next }) + location.hash;
     const again = () => void build(data);
     try {
       const part = render(data, state(), {
         choose(next) {
-          move(next);
+          history.pushState(null, '', chosen(next));
           again();
         },
-        note: move,
+        note: (next) => history.replaceState(null, '', chosen(next)),
         again,
         signal: own.signal,
       });
@@ -93,5 +94,6 @@ export function mount<D, S extends object>({ load, address, render }: Page<D, S>
   };
 
   startTheme();
+  startKeys();
   void start();
 }

@@ -20,12 +20,14 @@ type points struct {
 	centres   []int // steps
 	low, high []byte
 	counts    []int
+	unsteady  []int
+	codes     []int // growing
 }
 
 func (p *points) len() int { return len(p.runs) }
 
-// pack writes the columns one after the other: runs and counts as pairs of a
-// value and how often it repeats, centres as differences from what those before
+// pack writes the columns one after the other: runs, counts, unsteady and codes as
+// pairs of a value and how often it repeats, centres as differences from what those before
 // let expect, ends as they are. Each column but the last ends a block of the
 // compressor, for its bytes are distributed in its own way.
 func (p *points) pack() []byte {
@@ -42,6 +44,8 @@ func (p *points) pack() []byte {
 	}
 	column = appendRepeated(column, p.runs, true)
 	column = appendRepeated(column, p.counts, false)
+	column = appendRepeated(column, p.unsteady, false)
+	column = appendRepeated(column, p.codes, false)
 	flush()
 	var e expected
 	for _, c := range p.centres {
@@ -153,6 +157,8 @@ func unpack(packed []byte, n int) (*points, error) {
 	r := numbers{rest: text}
 	p.runs = r.repeated(n, true)
 	p.counts = r.repeated(n, false)
+	p.unsteady = r.repeated(n, false)
+	p.codes = r.repeated(n, false)
 	var e expected
 	p.centres = make([]int, n)
 	for i := range p.centres {

@@ -1,8 +1,8 @@
 // Package shard stores the trend of one benchmark in few bytes.
 //
 // A shard holds columns, one for each unit on each machine. A point of a column
-// is a centre with its interval and the number of samples, at a run of the
-// history. Values are quantised to 0.1 %, and a point takes about two bytes. The
+// is a centre with its interval, the number of samples, how many of them are
+// unsteady, and the number of the measured code, at a run of the history. Values are quantised to 0.1 %, and a point takes about two bytes. The
 // same points give the same bytes, whether added together or one by one.
 //
 // A file begins with "cobt", a byte with the version and the length of a header
@@ -21,7 +21,7 @@ import (
 )
 
 // Version is the format. Readers refuse another.
-const Version = 1
+const Version = 2
 
 const magic = "cobt"
 
@@ -42,6 +42,9 @@ type Column struct {
 	Count   int      `json:"n"`
 	Lengths []int    `json:"blocks"` // of the blocks in bytes
 	Changes []Change `json:"changes,omitempty"`
+	// Key is that of the newest code, and Codes is its number: see Code.
+	Key   string `json:"key,omitempty"`
+	Codes int    `json:"codes,omitempty"`
 
 	blocks [][]byte // full ones
 	tail   points
@@ -63,6 +66,11 @@ type Change struct {
 	After  int `json:"after"`
 	// Ruler tells that the values were ratios to the ruler.
 	Ruler bool `json:"ruler,omitempty"`
+	// Same tells that the benchmark's code is the same on both sides: no commit
+	// between them can have changed it.
+	Same bool `json:"same,omitempty"`
+	// Provisional tells that few values lie after it, which the next may take back.
+	Provisional bool `json:"provisional,omitempty"`
 }
 
 // A Point is the summary of one benchmark in one run, which is counted among
@@ -72,7 +80,13 @@ type Point struct {
 	Run               int
 	Center, Low, High float64
 	N                 int
+	Unsteady          int // of the samples
+	Code              int // number of the code that was measured; 0 where nobody knows
 }
+
+// Unsettled tells that so many samples are unsteady that the centre may be one of
+// those: such a point is shown, and takes no part in what is found.
+func (p Point) Unsettled() bool { return p.Unsteady > 0 && 2*p.Unsteady >= p.N }
 
 // Column is the shard's column of a unit on a machine, new if there is none.
 func (s *Shard) Column(unit string, machine int) *Column {
@@ -84,6 +98,20 @@ func (s *Shard) Column(unit string, machine int) *Column {
 	c := &Column{Unit: unit, Machine: machine}
 	s.Columns = append(s.Columns, c)
 	return c
+}
+
+// Code is the number of the code with a key, for the next point: a new one
+// wherever the key is another than the last. So points of one number that follow
+// each other measured the same code. 0 is for no key.
+func (c *Column) Code(key string) int {
+	if key == "" {
+		return 0
+	}
+	if key != c.Key {
+		c.Key = key
+		c.Codes++
+	}
+	return c.Codes
 }
 
 // Append adds a point, of a later run than all before it.
@@ -100,6 +128,8 @@ func (c *Column) Append(p Point) error {
 	c.tail.low = append(c.tail.low, end(centre, p.Low, -1))
 	c.tail.high = append(c.tail.high, end(centre, p.High, 1))
 	c.tail.counts = append(c.tail.counts, p.N)
+	c.tail.unsteady = append(c.tail.unsteady, p.Unsteady)
+	c.tail.codes = append(c.tail.codes, p.Code)
 	c.Count++
 	if c.tail.len() == blockPoints {
 		c.blocks = append(c.blocks, c.tail.pack())
@@ -206,16 +236,32 @@ func (c *Column) Points() ([]Point, error) {
 	return c.tail.append(all), nil
 }
 
-// RunAt is the run of the point with that index.
-func (c *Column) RunAt(index int) (int, error) {
+// At is the point with that index.
+func (c *Column) At(index int) (Point, error) {
+	p := &c.tail
 	if b := index / blockPoints; b < len(c.blocks) {
-		p, err := unpack(c.blocks[b], blockPoints)
-		if err != nil {
-			return 0, err
+		var err error
+		if p, err = unpack(c.blocks[b], blockPoints); err != nil {
+			return Point{}, err
 		}
-		return p.runs[index%blockPoints], nil
 	}
-	return c.tail.runs[index%blockPoints], nil
+	return p.at(index % blockPoints), nil
+}
+
+// Newest are at least the n newest points, or all; the first has the index from.
+func (c *Column) Newest(n int) (all []Point, from int, err error) {
+	b := len(c.blocks)
+	for have := c.tail.len(); b > 0 && have < n; have += blockPoints {
+		b--
+	}
+	for _, block := range c.blocks[b:] {
+		p, err := unpack(block, blockPoints)
+		if err != nil {
+			return nil, 0, err
+		}
+		all = p.append(all)
+	}
+	return c.tail.append(all), b * blockPoints, nil
 }
 
 // Around are the points about a run: at most n before it, and n from it on.
@@ -229,11 +275,18 @@ func (c *Column) Around(run, n int) ([]Point, error) {
 }
 
 func (p *points) append(to []Point) []Point {
-	for i, run := range p.runs {
-		centre := p.centres[i]
-		to = append(to, Point{Run: run, Center: value(centre), Low: endValue(centre, p.low[i], -1), High: endValue(centre, p.high[i], 1), N: p.counts[i]})
+	for i := range p.runs {
+		to = append(to, p.at(i))
 	}
 	return to
+}
+
+func (p *points) at(i int) Point {
+	centre := p.centres[i]
+	return Point{
+		Run: p.runs[i], Center: value(centre), Low: endValue(centre, p.low[i], -1), High: endValue(centre, p.high[i], 1),
+		N: p.counts[i], Unsteady: p.unsteady[i], Code: p.codes[i],
+	}
 }
 
 func endValue(centre int, code byte, direction int) float64 {

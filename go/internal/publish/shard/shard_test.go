@@ -13,7 +13,7 @@ func noisy(n int) []Point {
 	all := make([]Point, n)
 	for i := range all {
 		centre := 0.0051 * math.Exp(0.02*random.NormFloat64())
-		all[i] = Point{Run: 3 * i, Center: centre, Low: centre * (1 - 0.03*random.Float64()), High: centre * (1 + 0.2*random.Float64()), N: 6}
+		all[i] = Point{Run: 3 * i, Center: centre, Low: centre * (1 - 0.03*random.Float64()), High: centre * (1 + 0.2*random.Float64()), N: 6, Unsteady: i % 97 / 90, Code: 1 + i/50}
 	}
 	return all
 }
@@ -61,7 +61,7 @@ func TestPointsComeBackToWithinTheirSteps(t *testing.T) {
 		}
 		for i, want := range all {
 			g := got[i]
-			if g.Run != want.Run || g.N != want.N || math.Abs(g.Center-want.Center) > 0.00051*want.Center {
+			if g.Run != want.Run || g.N != want.N || g.Unsteady != want.Unsteady || g.Code != want.Code || math.Abs(g.Center-want.Center) > 0.00051*want.Center {
 				t.Fatalf("point %d: got %+v, want %+v", i, g, want)
 			}
 			for _, e := range [][2]float64{{g.Low, want.Low}, {g.High, want.High}} {
@@ -127,7 +127,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"nothing", nil, "no shard"},
 		{"another file", []byte("<!doctype html>"), "no shard"},
-		{"newer", newer, "shard of version 2, want 1"},
+		{"newer", newer, "shard of version 3, want 2"},
 		{"no header", file[:6], "truncated header"},
 		{"damaged header", append(bytes.Clone(file[:8]), make([]byte, 400)...), "header: "},
 		{"cut", file[:len(file)-1], "sec/op on machine 0: truncated"},

@@ -3,13 +3,16 @@
 //
 // It resembles real histories: each commit meets one of two kinds of machines;
 // some jobs are slow as a whole, which the ruler shows too; toolchains are
-// updated; and some commits make a workload slower or faster on a runtime.
+// updated; some commits make a workload slower or faster on a runtime, and now and
+// then something else than a commit does; and some processes don't come to rest.
 package synthetic
 
 import (
+	"cmp"
 	"compress/gzip"
 	"crypto/sha1"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -80,10 +83,18 @@ type generator struct {
 	events [][]event // by commit
 }
 
-// event multiplies the time of a workload on a runtime from a commit on.
+// event multiplies the time of a workload on a runtime from a commit on. It is the
+// commit's, and changes the code, unless it comes from outside.
 type event struct {
 	workload, runtime string
 	factor            float64
+	outside           bool
+}
+
+// level is how slow a workload is on a runtime, and how often its code has changed.
+type level struct {
+	factor float64
+	code   int
 }
 
 func newGenerator(o Options) *generator {
@@ -97,7 +108,7 @@ func newGenerator(o Options) *generator {
 			if random.IntN(2) == 0 {
 				factor = 1 / factor
 			}
-			g.events[i] = append(g.events[i], event{g.twins[random.IntN(len(g.twins))].workload, runtimes[random.IntN(len(runtimes))], factor})
+			g.events[i] = append(g.events[i], event{g.twins[random.IntN(len(g.twins))].workload, runtimes[random.IntN(len(runtimes))], factor, random.IntN(4) == 0})
 		}
 	}
 	return g
@@ -112,7 +123,7 @@ func (g *generator) commits() map[string]publish.Commit {
 		random := rand.New(rand.NewPCG(g.o.Seed, uint64(i)+1<<32))
 		what := verbs[random.IntN(len(verbs))] + " " + things[random.IntN(len(things))]
 		where := "docs"
-		if len(g.events[i]) > 0 {
+		if len(g.events[i]) > 0 && !g.events[i][0].outside {
 			where = g.events[i][0].workload
 		}
 		all[hash] = publish.Commit{Author: authors[random.IntN(len(authors))], Subject: fmt.Sprintf("%s: %s (#%d)", where, what, i+1), Time: made(i)}
@@ -124,25 +135,22 @@ func (g *generator) commits() map[string]publish.Commit {
 // returns what git would know of all commits.
 func Write(dir string, o Options, from int) (map[string]publish.Commit, error) {
 	g := newGenerator(o)
-	levels := map[event]float64{} // of a workload on a runtime; the factor is not part of the key
-	states := make([]map[event]float64, o.Commits)
+	levels := map[[2]string]level{} // of a workload on a runtime
+	states := make([]map[[2]string]level, o.Commits)
 	for i := range o.Commits {
 		for _, e := range g.events[i] {
-			key := event{e.workload, e.runtime, 0}
-			if levels[key] == 0 {
-				levels[key] = 1
-			}
-			level := levels[key] * e.factor
+			key := [2]string{e.workload, e.runtime}
+			l := levels[key]
+			l.factor = cmp.Or(l.factor, 1) * e.factor
 			// Nothing drifts away for good.
-			if level > 1.6 || level < 0.6 {
-				level = 1
+			if l.factor > 1.6 || l.factor < 0.6 {
+				l.factor = 1
 			}
-			next := map[event]float64{}
-			for k, v := range levels {
-				next[k] = v
+			if !e.outside {
+				l.code++
 			}
-			next[key] = level
-			levels = next
+			levels = maps.Clone(levels)
+			levels[key] = l
 		}
 		states[i] = levels
 	}
@@ -175,7 +183,7 @@ func Write(dir string, o Options, from int) (map[string]publish.Commit, error) {
 }
 
 // write writes what one commit's job measured.
-func (g *generator) write(dir string, i int, levels map[event]float64) error {
+func (g *generator) write(dir string, i int, levels map[[2]string]level) error {
 	random := rand.New(rand.NewPCG(g.o.Seed, uint64(i)+2<<32))
 	kind := 0
 	if random.IntN(4) == 0 {
@@ -231,11 +239,15 @@ ruler: 1
 				exec = "goroutine"
 			}
 			text = fmt.Appendf(text, "runtime: %s\ntoolchain: "+toolchains[r]+"\nflags: GOMAXPROCS=4\n", name, 1+(i+800)/(900+300*r))
-			level := levels[event{twin.workload, name, 0}]
-			if level == 0 {
-				level = 1
+			l := levels[[2]string{twin.workload, name}]
+			ns := 1e9 * twin.seconds * speeds[r] * cmp.Or(l.factor, 1) * slowness[kind] * job
+			text = fmt.Appendf(text, "key: %x\n", sha1.Sum(fmt.Appendf(nil, "%s %s %d", twin.workload, name, l.code)))
+			text = append(text, "unsteady:"...)
+			if random.IntN(80) == 0 {
+				text = append(text, " not at rest after its warm-up"...)
+				ns *= 1.3
 			}
-			ns := 1e9 * twin.seconds * speeds[r] * level * slowness[kind] * job
+			text = append(text, '\n')
 			for round := range g.o.Samples {
 				text = append(text, "round: "...)
 				text = strconv.AppendInt(text, int64(round+1), 10)
