@@ -107,8 +107,11 @@ func (f *finder) sameData(workloads []string, once func(b *raw.Build) (whole boo
 // opened are those of a side's files that are opened while run runs; seen is whether
 // all of it was seen.
 func (f *finder) opened(side string, files []string, run func() (bool, error)) (opened []string, seen bool, err error) {
+	if f.unwatched {
+		return nil, false, nil
+	}
 	watch, blind := watchOpens(f.Dir.Path(sourceFolder, side), files)
-	if blind != nil || f.unwatched {
+	if blind != nil {
 		return nil, false, nil
 	}
 	whole, err := run()

@@ -107,6 +107,8 @@ func TestWhatIsReadCounts(t *testing.T) {
 			}
 		}
 	}
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
 	for _, unwatched := range []bool{false, true} {
 		if runtime.GOOS != "linux" && !unwatched {
 			continue
@@ -122,6 +124,9 @@ func TestWhatIsReadCounts(t *testing.T) {
 			if same != want {
 				t.Errorf("%s, unwatched %v: identical %v, want %v; it opens %s", test.name, unwatched, same, want, test.opensThatDiffers)
 			}
+		}
+		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+			t.Errorf("unwatched %v: %v is left in the temporary folder, %v", unwatched, left, err)
 		}
 	}
 }
