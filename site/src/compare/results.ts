@@ -24,6 +24,7 @@ import type { View } from '../ui/mount.ts';
 import { nothing } from '../ui/problem.ts';
 import { unitName } from '../ui/unit.ts';
 import { RATIO, relative } from './relative.ts';
+import { scalable, scaled } from './scaling.ts';
 import { grid, numbers } from './table.ts';
 import { choices } from './toolbar.ts';
 
@@ -52,8 +53,13 @@ export function results(
   const hidden = new Set(series.map((s) => s.key).filter((key) => state.hidden.has(key)));
   // Where every runtime was skipped there is nothing to draw: the notes say why.
   const cards = series.length === 0 ? [] : cardsOf(choice, series);
-  const drawUnit = state.relative ? RATIO : unit.name;
-  const drawCards = state.relative ? relative(cards, unit.name, state.base) : cards;
+  const scaling = scalable(choice) ? state.scaling : undefined;
+  const drawUnit = state.relative || scaling ? RATIO : unit.name;
+  const drawCards = scaling
+    ? scaled(cards, unit.name, scaling)
+    : state.relative
+      ? relative(cards, unit.name, state.base)
+      : cards;
   const axes = scalesOf(choice, drawCards, drawUnit, state, hidden);
   const drawn: Drawn[] = [];
 
@@ -80,6 +86,7 @@ export function results(
       ),
       choices(workloads, choice, series, state, axes, change),
       measured(unit),
+      scaling && el('p', { class: 'quiet' }, SCALING[scaling]),
       runLegend(run, series, absent, {
         hidden: state.hidden,
         hide: (hidden) => change({ hidden }),
@@ -114,7 +121,9 @@ export function results(
         const drawCard = drawCards[i];
         if (!holder || !drawCard) return;
         const plot = plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden);
-        const chart = isDots(plot) ? drawDots(holder, plot, unit.better) : drawChart(holder, plot);
+        const chart = isDots(plot)
+          ? drawDots(holder, plot, scaling ? 'higher' : unit.better)
+          : drawChart(holder, plot);
         drawn.push(chart);
         frames[i]?.element.append(offersOf(run, card, series, unit, chart));
       });
@@ -126,6 +135,12 @@ export function results(
     },
   };
 }
+
+const SCALING = {
+  speedup:
+    'Speed-up: the time with one worker over the time with n. Higher is better; n workers make at most n× of it.',
+  efficiency: 'Efficiency: the speed-up for each worker. 1× is a worker that loses nothing to the others.',
+};
 
 // What a card's chart can be saved as. Its values are the measured ones, whatever the chart is relative to.
 function offersOf(run: Run, card: Card, series: Series[], unit: Unit, chart: Drawn): HTMLElement {
