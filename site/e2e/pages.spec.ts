@@ -20,6 +20,11 @@ const VIEWS: [set: string, address: string][] = [
   ['cold', 'compare.html'],
   ['trend', 'trends.html'],
   ['tour', 'trends.html'],
+  ['trend', 'list.html'],
+  ['tour', 'list.html'],
+  ['trend', 'differences.html'],
+  ['tour', 'differences.html'],
+  ['sweep', 'differences.html'],
   ['trend', 'runs.html?run=main/2025/01/RUN'],
   ['cold', 'cold.html'],
   ['tour', 'cold.html'],
@@ -33,6 +38,8 @@ test('every page is linked from every page, and knows where it is', async ({ pag
   for (const name of [
     'Compare',
     'Trends',
+    'All trends',
+    'Differences',
     'Cold start',
     'Runs',
     'Studies',
@@ -40,7 +47,7 @@ test('every page is linked from every page, and knows where it is', async ({ pag
     'Glossary',
     'Overview',
   ]) {
-    const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
+    const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
     await link.click();
     await expect(link).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -50,7 +57,7 @@ test('every page is linked from every page, and knows where it is', async ({ pag
 test('the site works under any path: no address in it is absolute', () => {
   const dist = new URL('../dist/', import.meta.url);
   const files = readdirSync(dist).filter((file) => file.endsWith('.html'));
-  expect(files.length).toBe(12);
+  expect(files.length).toBe(14);
   for (const file of files) {
     const html = readFileSync(new URL(file, dist), 'utf8');
     expect(html, file).not.toMatch(/(src|href)="\//);
@@ -93,11 +100,21 @@ test('what the first page loads is little: no chart, no trend', async ({ page })
 
 for (const [set, template] of VIEWS) {
   const address = template.replace('main/2025/01/RUN', run('trend').id);
-  test(`no page scrolls sideways at 360 pixels: ${set} ${address}`, async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
+  // A browser that zooms to 200 % lays a page out at half the width.
+  test(`no page scrolls sideways, from 320 to 2,560 pixels, nor is cut in print: ${set} ${address}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 740 });
     await open(page, set, address);
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(beyond).toBeLessThanOrEqual(0);
+    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    for (const width of [320, 360, 640, 768, 1024, 1360, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await beyond(), `at ${width} pixels`).toBeLessThanOrEqual(0);
+    }
+    // A4 without its margins.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    await page.emulateMedia({ media: 'print' });
+    expect(await beyond(), 'in print').toBeLessThanOrEqual(0);
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
@@ -154,7 +171,15 @@ test.describe('data that does not come', () => {
     ['nothing published yet', (route) => route.fulfill({ status: 404 }), 'No results yet'],
   ];
   for (const [what, answer, title] of troubles)
-    for (const address of ['', 'compare.html', 'trends.html', 'cold.html', 'runs.html'])
+    for (const address of [
+      '',
+      'compare.html',
+      'trends.html',
+      'list.html',
+      'differences.html',
+      'cold.html',
+      'runs.html',
+    ])
       test(`${what} is told as such: ${address || 'landing page'}`, async ({ page }) => {
         await open(page, address === 'cold.html' ? 'cold' : 'trend', 'glossary.html');
         await page.route('**/data/index.json', answer);
@@ -166,6 +191,21 @@ test.describe('data that does not come', () => {
         await alert.getByRole('button', { name: 'Retry' }).click();
         await expect(alert.filter({ hasText: title })).toHaveCount(0);
       });
+});
+
+test('a slow network shows that the page is loading', async ({ page }) => {
+  await open(page, 'trend', 'glossary.html');
+  for (const address of ['', 'compare.html', 'trends.html', 'list.html', 'differences.html', 'runs.html']) {
+    const asked = new Promise<Route>((resolve) => {
+      void page.route('**/data/index.json', resolve, { times: 1 });
+    });
+    await page.goto(`./${address}`, { waitUntil: 'commit' });
+    const route = await asked;
+    await expect(page.locator('#app')).toHaveAttribute('aria-busy', 'true');
+    await expect(page.locator('#app')).toContainText('Loading results');
+    await route.fallback();
+    await expect(page.locator('#app')).toHaveAttribute('aria-busy', 'false');
+  }
 });
 
 test('a run that is no longer waited for is aborted, and does not come late', async ({ page }) => {

@@ -48,7 +48,7 @@ test('without a choice the page opens with the newest change', async ({ page }) 
   expect(query(page)).toBe('');
 });
 
-test('the pointer reads value, commit message and author; a click opens the commit', async ({ page }) => {
+test('the pointer reads value, commit message and author; a click pins them with links', async ({ page }) => {
   await open(page, 'trend', `${address(GO)}&m=0`);
   await chart(page).hover({ position: { x: 400, y: 120 } });
   const tip = chart(page).locator('.tip');
@@ -59,16 +59,109 @@ test('the pointer reads value, commit message and author; a click opens the comm
   await expect(tip).toContainText(commits.author[place] ?? 'nobody');
   await expect(tip).toContainText(commits.hash[place]?.slice(0, 8) ?? '');
   await expect(tip).toContainText(/\d ms|\u202fms/);
-  await page.context().route('https://github.com/**', (route) => route.fulfill({ body: 'the commit' }));
-  const opened = page.context().waitForEvent('page');
+  await expect(tip.getByRole('link')).toHaveCount(0);
   await chart(page).click({ position: { x: 400, y: 120 } });
-  expect((await opened).url()).toBe(`https://github.com/owner/name/commit/${commits.hash[place]}`);
+  await expect(tip.getByRole('link', { name: 'commit', exact: true })).toHaveAttribute(
+    'href',
+    `https://github.com/owner/name/commit/${commits.hash[place]}`,
+  );
+  expect(query(page)).toContain(`&at=${place}`);
+  // It stays while the pointer moves on, and another click takes it off.
+  await chart(page).hover({ position: { x: 700, y: 200 } });
+  await expect(tip.locator('.tip-subject')).toHaveText(subject);
+  await tip.getByRole('link', { name: 'before/after' }).click();
+  await expect(page).toHaveURL(/differences\.html\?a=\d+&b=\d+&m=0$/);
+  await expect(page.getByRole('status').filter({ hasText: 'slower' })).toBeVisible();
 });
 
-test('dragging zooms, the address holds the range, and the back button takes it back', async ({ page }) => {
+test('a double click only zooms out', async ({ page }) => {
+  await open(page, 'trend', `${address(GO)}&m=0&x=20-60`);
+  const pages = page.context().pages().length;
+  await chart(page).dblclick({ position: { x: 400, y: 200 } });
+  await expect.poll(() => query(page)).toBe(`?s=${GO}&m=0`);
+  await expect(chart(page).locator('.tip a')).toHaveCount(0);
+  expect(page.context().pages().length).toBe(pages);
+});
+
+test('presets show the last days, y begins at zero, and the strip under the chart moves the range', async ({
+  page,
+}) => {
+  await open(page, 'trend', `${address(GO)}&m=0`);
+  await page.getByRole('button', { name: 'The last 7 days' }).click();
+  expect(query(page)).toBe(`?s=${GO}&m=0&x=7d`);
+  await page.getByRole('radio', { name: 'from zero' }).check();
+  expect(query(page)).toBe(`?s=${GO}&m=0&y=zero&x=7d`);
+  expect((await saved(page, page.locator('.trend-card'), 'SVG')).toString()).toMatch(/>0<\/text>/);
+  const strip = page.getByRole('group', { name: /^All commits: drag/ });
+  const box = await strip.boundingBox();
+  if (!box) throw new Error('no strip');
+  const history = await page.evaluate(() => window.history.length);
+  await page.mouse.move(box.x + 300, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 500, box.y + 25, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => query(page)).toMatch(/&x=\d+-\d+$/);
+  const range = query(page);
+  await page.mouse.move(box.x + 400, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 600, box.y + 20, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => query(page)).not.toBe(range);
+  expect(await page.evaluate(() => window.history.length)).toBe(history);
+});
+
+test('a change is put between two commits, with all that lie between', async ({ page }) => {
+  const c = index.trends.changes.find((x) => {
+    const s = index.trends.spans[x.span];
+    return s !== undefined && s.to - s.from > 1;
+  });
+  const span = index.trends.spans[c?.span ?? -1];
+  if (!c || !span) throw new Error('no change over several commits');
+  await open(page, 'trend', `${address(series[c.series]?.key ?? '')}&m=${c.machine}`);
+  const row = page
+    .getByRole('region', { name: 'Changes' })
+    .locator('tbody tr')
+    .filter({ hasText: span.head.slice(0, 8) });
+  await expect(row).toContainText(`between ${span.base.slice(0, 8)} and ${span.head.slice(0, 8)}`);
+  for (const between of span.commits)
+    await expect(row.locator('li', { hasText: between.hash.slice(0, 8) })).toContainText(between.subject);
+  await row.getByRole('link', { name: 'before/after' }).click();
+  await expect(page).toHaveURL(
+    new RegExp(`differences\\.html\\?a=${span.from}&b=${span.to}&m=${c.machine}$`),
+  );
+});
+
+test('unsteady values have a ring', async ({ page }) => {
+  const ring = /M4\.5,0A4\.5/g;
+  let rings = 0;
+  for (const s of series) {
+    await open(page, 'trend', `${address(s.key)}&m=0`);
+    rings += (await saved(page, page.locator('.trend-card'), 'SVG')).toString().match(ring)?.length ?? 0;
+    if (rings > 0) break;
+  }
+  expect(rings).toBeGreaterThan(0);
+});
+
+test('/ goes to the search, ? tells the keys, and the link is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, 'trend', `${address(GO)}&m=0`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await page.locator('body').press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys).toContainText('Page Up');
+  await page.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
+  await page.locator('body').press('/');
+  await expect(page.getByRole('combobox', { name: 'Add a benchmark' })).toBeFocused();
+});
+
+test('dragging zooms, and the address holds the range without filling the history', async ({ page }) => {
   await open(page, 'trend', address(GO));
   const box = await chart(page).boundingBox();
   if (!box) throw new Error('no chart');
+  const before = await page.evaluate(() => history.length);
   await page.mouse.move(box.x + 300, box.y + 100);
   await page.mouse.down();
   await page.mouse.move(box.x + 500, box.y + 120, { steps: 4 });
@@ -82,10 +175,7 @@ test('dragging zooms, the address holds the range, and the back button takes it 
   await page.mouse.up();
   await page.keyboard.up('Shift');
   await expect.poll(() => query(page)).not.toBe(zoomed);
-  await page.goBack();
-  expect(query(page)).toBe(zoomed);
-  await page.goBack();
-  expect(query(page)).toBe(`?s=${GO}`);
+  expect(await page.evaluate(() => history.length)).toBe(before);
   await page.goto(`./${address(GO)}&x=20-60`);
   await expect(chart(page)).toBeVisible();
   await page.getByRole('button', { name: 'All commits' }).click();

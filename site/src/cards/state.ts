@@ -16,6 +16,8 @@ export interface State {
   unit: string | undefined;
   /** Whether the charts show ratios to a series instead of the values. */
   relative: boolean;
+  /** Whether the charts show how time scales with workers instead of the values. */
+  scaling: 'speedup' | 'efficiency' | undefined;
   /** Key of the series that the others are compared with; undefined is the first. */
   base: string | undefined;
   /** Values of the parameters that are not on an axis; "all" is every value. */
@@ -46,6 +48,7 @@ export const { parse, query } = addressOf<State>({
     (as) => as === 'ratio',
     (relative) => (relative ? 'ratio' : undefined),
   ),
+  scaling: either<State['scaling']>('scaling', ['speedup', 'efficiency'], undefined),
   base: word('to'),
   // A prefix, so that no parameter's name collides with ours.
   held: below('p.'),

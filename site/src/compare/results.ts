@@ -27,6 +27,7 @@ import { nothing } from '../ui/problem.ts';
 import { unitName } from '../ui/unit.ts';
 import { judged } from './judged.ts';
 import { RATIO, relative } from './relative.ts';
+import { scalable, scaled } from './scaling.ts';
 import { grid, numbers } from './table.ts';
 import { choices, scaling } from './toolbar.ts';
 
@@ -55,8 +56,13 @@ export function results(
   const hidden = new Set(series.map((s) => s.key).filter((key) => state.hidden.has(key)));
   // Where every runtime was skipped there is nothing to draw: the notes say why.
   const cards = series.length === 0 ? [] : cardsOf(choice, series);
-  const drawUnit = state.relative ? RATIO : unit.name;
-  const drawCards = state.relative ? relative(cards, unit.name, state.base) : cards;
+  const speedUp = scalable(choice) ? state.scaling : undefined;
+  const drawUnit = state.relative || speedUp ? RATIO : unit.name;
+  const drawCards = speedUp
+    ? scaled(cards, unit.name, speedUp)
+    : state.relative
+      ? relative(cards, unit.name, state.base)
+      : cards;
   const axes = scalesOf(choice, drawCards, drawUnit, state, hidden);
   const drawn: Drawn[] = [];
 
@@ -84,6 +90,7 @@ export function results(
         described === undefined ? undefined : el('p', {}, described.doc),
       ),
       choices(workloads, choice, series, state, change),
+      speedUp && el('p', { class: 'quiet' }, SCALING[speedUp]),
       runLegend(run, series, absent, {
         hidden: state.hidden,
         hide: (hidden) => change({ hidden }),
@@ -119,7 +126,9 @@ export function results(
         const drawCard = drawCards[i];
         if (!holder || !drawCard) return;
         const plot = plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden);
-        const chart = isDots(plot) ? drawDots(holder, plot, unit.better) : drawChart(holder, plot);
+        const chart = isDots(plot)
+          ? drawDots(holder, plot, speedUp ? 'higher' : unit.better)
+          : drawChart(holder, plot);
         drawn.push(chart);
         frames[i]?.element.append(offersOf(run, card, series, unit, chart));
       });
@@ -131,6 +140,12 @@ export function results(
     },
   };
 }
+
+const SCALING = {
+  speedup:
+    'Speed-up: the time with one worker over the time with n. Higher is better; n workers make at most n× of it.',
+  efficiency: 'Efficiency: the speed-up for each worker. 1× is a worker that loses nothing to the others.',
+};
 
 // What a card's chart can be saved as. Its values are the measured ones, whatever the chart is relative to.
 function offersOf(run: Run, card: Card, series: Series[], unit: Unit, chart: Drawn): HTMLElement {

@@ -6,6 +6,7 @@ import type { Series } from '../cards/series.ts';
 import type { State } from '../cards/state.ts';
 import { check, fixed, type Option, scaleSwitch, segmented, select, toolbar } from '../ui/controls.ts';
 import { unitGroup, unitName } from '../ui/unit.ts';
+import { scalable } from './scaling.ts';
 
 /** Up to so many units stand side by side; more are a list. */
 const SIDE_BY_SIDE = 4;
@@ -35,18 +36,30 @@ export function choices(
           (workload) => change({ workload, x: undefined, held: new Map(), warmHeld: new Map() }),
         ),
     unitControl(choice, (unit) => change({ unit })),
-    series.length < 2
+    series.length < 2 && !scalable(choice)
       ? undefined
       : segmented(
           'as',
           'Values',
           [
             { value: 'value', label: 'measured' },
-            { value: 'ratio', label: `ratio to ${base?.label}` },
+            ...(series.length < 2 ? [] : [{ value: 'ratio', label: `ratio to ${base?.label}` }]),
+            ...(scalable(choice)
+              ? [
+                  { value: 'speedup', label: 'speed-up' },
+                  { value: 'efficiency', label: 'efficiency' },
+                ]
+              : []),
           ],
-          state.relative ? 'ratio' : 'value',
+          scalable(choice) && state.scaling ? state.scaling : state.relative ? 'ratio' : 'value',
           // What suits a scale of seconds seldom suits one of ratios.
-          (as) => change({ relative: as === 'ratio', yScale: undefined, shared: undefined }),
+          (as) =>
+            change({
+              relative: as === 'ratio',
+              scaling: as === 'speedup' || as === 'efficiency' ? as : undefined,
+              yScale: undefined,
+              shared: undefined,
+            }),
         ),
     series.length < 3
       ? undefined

@@ -68,6 +68,11 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
             state.exec ?? '',
             (exec) => change({ exec: exec === '' ? undefined : exec }),
           ),
+      el(
+        'a',
+        { class: 'quiet', href: pageAddress('differences', [['by', 'runtimes']]) },
+        'Another baseline, times, every benchmark',
+      ),
     ),
     scrollTable(
       'ratio to Go by workload and runtime',

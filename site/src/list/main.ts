@@ -95,7 +95,7 @@ function choices(
   const machines = site.trends.machines;
   return toolbar(
     'Which trends the list shows',
-    el('label', { class: 'field' }, el('span', {}, 'Find'), box),
+    el('label', { class: 'field search' }, el('span', {}, 'Find'), box),
     among('runtime', 'Runtime'),
     among('workload', 'Workload'),
     machines.length < 2

@@ -63,7 +63,6 @@ export function table(site: Site, state: State, here: Here<State>) {
     'all trends',
     [
       head('name', 'Benchmark', 'Sort by name'),
-      ...(several ? ['Machine'] : []),
       'Course',
       head('newest', 'Newest', 'Sort by the newest value'),
       head('week', '7 days', 'Sort by the change of 7 days'),
@@ -103,8 +102,8 @@ function line(site: Site, r: Row, several: boolean): HTMLElement {
       { scope: 'row' },
       el('a', { href: address() }, `${s.runtime} ${s.workload}`),
       el('small', {}, [...s.name.split('/').slice(1), s.exec].join(' ')),
+      several ? el('small', {}, shortCpu(site.trends.machines[r.machine]?.cpu ?? '')) : undefined,
     ),
-    several ? el('td', { class: 'quiet' }, shortCpu(site.trends.machines[r.machine]?.cpu ?? '')) : undefined,
     el('td', {}, r.spark.length > 1 ? sparkline(r.spark) : ''),
     el(
       'td',
