@@ -14,6 +14,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/judge"
@@ -35,10 +36,13 @@ const (
 	Failed    Verdict = "failed"    // on head
 	New       Verdict = "new"       // base does not have it
 	Removed   Verdict = "removed"   // head does not have it
+	// NotReached executes nothing that the change touches, and so was not measured: it
+	// may still move, by where the linker puts it or by what is inlined.
+	NotReached Verdict = "not reached"
 )
 
 // Verdicts is all of them, what matters most first.
-var Verdicts = []Verdict{Slower, Failed, Faster, Undecided, New, Removed, Unchanged, Identical}
+var Verdicts = []Verdict{Slower, Failed, Faster, Undecided, New, Removed, Unchanged, NotReached, Identical}
 
 // A Row is the verdict on one benchmark, with all that it rests on. A pointer is
 // nil where there is no such number.
@@ -64,11 +68,13 @@ type Row struct {
 	Open  bool    `json:"open,omitempty"`
 	Looks Verdict `json:"looks,omitempty"`
 	// Allocations is the verdict on what is counted, "" where nothing exact differs.
-	Allocations Verdict    `json:"allocations,omitempty"`
-	Counts      []Count    `json:"counts,omitempty"`
-	Members     int        `json:"members,omitempty"` // of a group: how many benchmarks it has
-	Alike       bool       `json:"alike,omitempty"`   // measured though both sides have the same code
-	Benchstat   *Benchstat `json:"benchstat,omitempty"`
+	Allocations Verdict `json:"allocations,omitempty"`
+	Counts      []Count `json:"counts,omitempty"`
+	Members     int     `json:"members,omitempty"` // of a group: how many benchmarks it has
+	// Unreached says that it executes nothing that the change touches.
+	Unreached bool       `json:"unreached,omitempty"`
+	Alike     bool       `json:"alike,omitempty"` // measured though both sides have the same code
+	Benchstat *Benchstat `json:"benchstat,omitempty"`
 }
 
 // Benchstat is what stock benchstat says of all samples of a row, by itself and
@@ -87,9 +93,11 @@ type Report struct {
 	Profile       string
 	Base, Head    string // commits
 	Machines      []string
-	Toolchains    []string        // that differ between the sides
-	Groups        []Row           // of several benchmarks taken together: those that moved
-	Rows          []Row           // what matters most first, then as measured
+	Toolchains    []string // that differ between the sides
+	Groups        []Row    // of several benchmarks taken together: those that moved
+	Rows          []Row    // what matters most first, then as measured
+	Reach         Reach
+	Budget        time.Duration   // of the run of a project's benchmarks; 0 where nobody says
 	Table         *compare.Report // nil where nothing was measured
 }
 
@@ -111,7 +119,7 @@ func Read(sources []compare.Source) (*Report, error) {
 	if found.commits[base] == "" {
 		return nil, errors.New("no results of side base: measure both with cobench bench -base REF, or use cobench compare -col runtime")
 	}
-	r := &Report{Profile: found.profile, Base: found.commits[base], Head: found.commits[head], Machines: found.machines}
+	r := &Report{Profile: found.profile, Base: found.commits[base], Head: found.commits[head], Machines: found.machines, Reach: found.reach, Budget: found.budget}
 	for _, j := range found.jobs {
 		r.Alpha += j.rules.Alpha // the jobs share it
 		r.MinimumEffect, r.Confidence = j.rules.MinimumEffect, j.rules.Confidence
@@ -250,6 +258,7 @@ func (b *benchmark) row() Row {
 	skipped := func(s *side) bool { return s.skipped != "" }
 	alike := func(s *side) bool { return s.alike }
 	x.Alike = on(base, alike) && on(head, alike)
+	x.Unreached = b.unreached
 	machines := b.machines()
 	if len(machines) == 1 {
 		x.Machine = machines[0]
@@ -257,6 +266,8 @@ func (b *benchmark) row() Row {
 	switch {
 	case on(base, func(s *side) bool { return s.identical }) && on(head, func(s *side) bool { return s.identical }):
 		x.Verdict = Identical
+	case b.unreached && on(base, skipped) && on(head, skipped):
+		x.Verdict, x.Reason = NotReached, b.sides[head].skipped
 	case on(base, skipped) && on(head, skipped):
 		x.Verdict, x.Reason = Undecided, b.sides[head].skipped
 	case b.failure(head) != "" && b.failure(base) != "":
