@@ -42,6 +42,7 @@ var (
 	token         = regexp.MustCompile(`^[a-z0-9][A-Za-z0-9.+_-]{0,79}$`)
 	model         = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ()@.,/_+-]{0,199}$`)
 	rules         = regexp.MustCompile(`^[a-z0-9=., -]{1,300}$`)
+	count         = regexp.MustCompile(`^[0-9]{1,6}$`)
 	duration      = regexp.MustCompile(`^[0-9a-z.]{1,30}$`)
 	unreached     = regexp.MustCompile(`^not$`)
 	date          = regexp.MustCompile(`^[0-9TZ:+-]{20,25}$`)
@@ -54,7 +55,7 @@ const mostValue = 1e60
 var keys = map[string]*regexp.Regexp{
 	results.OS: token, results.Arch: token, results.CPU: model, results.Cores: number, results.Profile: token, results.Alpha: number, results.MinimumEffect: number,
 	results.Date: date, results.Job: token, results.Judging: rules, results.Commit: token, results.Side: token, results.Runtime: token, results.Toolchain: model,
-	results.Round: number, results.Alike: token, results.Reach: unreached, results.Budget: duration, results.Changed: number, results.Unexecuted: number,
+	results.Round: number, results.Alike: token, results.Reach: unreached, results.Budget: duration, results.Changed: count, results.Unexecuted: count,
 }
 
 // made are the keys whose values are names of what people make and sell: their

@@ -119,6 +119,9 @@ func Read(sources []compare.Source) (*Report, error) {
 	if found.commits[base] == "" {
 		return nil, errors.New("no results of side base: measure both with cobench bench -base REF, or use cobench compare -col runtime")
 	}
+	if x := found.reach; x.Unexecuted > x.Changed || len(x.Functions) > x.Unexecuted {
+		return nil, fmt.Errorf("%d functions are executed by no benchmark, %d of them named, and %d differ: want no more", x.Unexecuted, len(x.Functions), x.Changed)
+	}
 	r := &Report{Profile: found.profile, Base: found.commits[base], Head: found.commits[head], Machines: found.machines, Reach: found.reach, Budget: found.budget}
 	for _, j := range found.jobs {
 		r.Alpha += j.rules.Alpha // the jobs share it
