@@ -169,12 +169,13 @@ func (c *coverage) run(ctx context.Context, g *goReach, pattern string) (reach.P
 	folder := g.Dir.Path(sourceFolder, reachFolder, below)
 	command := append(goTestFlags(c.binary, pattern), coverTime, "-test.count=1", "-test.coverprofile="+file)
 	var failure error
+	started := false
 	opened, seen, err := g.opened(reachFolder, slices.Collect(maps.Keys(g.files[plan.Head])), func() (bool, error) {
-		var err error
+		started = true
 		_, _, failure, err = g.attend(ctx, folder, left, command)
 		return true, err
 	})
-	if err == nil && !seen && failure == nil && opened == nil { // it can't be watched, and was not run
+	if err == nil && !started { // it can't be watched
 		_, _, failure, err = g.attend(ctx, folder, left, command)
 	}
 	if err != nil || failure != nil {
