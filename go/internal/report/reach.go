@@ -102,7 +102,8 @@ func (r *Report) Settle() (command string, takes time.Duration) {
 			continue
 		case x.Open && x.With == "" && x.Detectable != nil && *x.Detectable > enough:
 			open++
-			need *= math.Min(mostTimes, math.Pow(*x.Detectable/enough, 2))
+			times := *x.Detectable / enough
+			need *= math.Min(mostTimes, times*times)
 		case x.Open && x.With == "":
 			open++
 			need *= mostTimes

@@ -28,11 +28,12 @@ type reacher interface {
 }
 
 // reachCandidates notes of each candidate whether the change reaches it. Nobody asks
-// where one side is measured alone, or where both are the same.
+// where one side is measured alone, where both are the same, or where one benchmark is
+// wanted by its name.
 func (f *finder) reachCandidates(ctx context.Context) error {
 	r, ok := f.lister.(reacher)
 	differ := slices.ContainsFunc(f.finds.Candidates, func(c plan.Candidate) bool { return !c.Identical })
-	if !ok || !differ || !f.keyed() || f.side(plan.Base) == nil {
+	if !ok || !differ || f.chosen.Name != "" || !f.keyed() || f.side(plan.Base) == nil {
 		return nil
 	}
 	// A fifth of the budget is for listing, which may be over already.
