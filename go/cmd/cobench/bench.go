@@ -37,6 +37,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 	var project projectRequest
 	project.flags(flags)
 	flags.StringVar(&project.history, "history", "", "project: keep the results in this `folder`, for cobench publish")
+	flags.BoolVar(&project.all, "all", false, "project: measure the benchmarks that the change does not reach too")
 	var wanted failOnSlower
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {

@@ -56,6 +56,9 @@ func (c command) initialise(ctx context.Context, args []string) error {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "wrote %s\n", file)
+	if q.jar == "" {
+		c.tellBlind(ctx, q, found)
+	}
 	return nil
 }
 

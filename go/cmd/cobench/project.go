@@ -35,6 +35,7 @@ type projectRequest struct {
 	job                                               projectJob
 	recording                                         int
 	runtime                                           string // that is wanted; "" is the project's own
+	all                                               bool   // measure what the change does not reach too
 	name                                              string // of the one benchmark that is wanted, as a report has it; "" is what the filter says
 	env                                               []string
 	alone                                             bool // no base, whatever cobench.yaml says
@@ -97,7 +98,7 @@ const (
 
 var projectFlags = map[string]int{
 	"profile": suiteOnly, "runtimes": suiteOnly, "live": suiteOnly, "warmup": suiteOnly,
-	"filter": projectOnly, "build": projectOnly, "jar": projectOnly, "history": projectOnly,
+	"filter": projectOnly, "build": projectOnly, "jar": projectOnly, "history": projectOnly, "all": projectOnly,
 }
 
 // findProject looks for the module or build that the command was started in.
@@ -204,6 +205,15 @@ func (c command) data(p project) (string, error) {
 		return r
 	}, strings.TrimLeft(filepath.ToSlash(p.top), "/"))
 	return filepath.Join(cache, "cobench", name), nil
+}
+
+// kept is the folder that keeps what is known of some code, whoever asks for it.
+func (c command) kept() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder for the measurements: %w", err)
+	}
+	return filepath.Join(cache, "cobench", "kept"), nil
 }
 
 // benchProject finds what there is to measure, plans it within the budget,
@@ -346,7 +356,7 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 	return plan.Finding{
 		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Gradle: q.gradle, Env: q.env, Accept: q.accept},
 		Job:     q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
-		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget,
+		MeasureIdentical: q.measureIdentical, All: q.all, Recording: q.recording, Budget: q.budget,
 	}, err
 }
 
@@ -365,11 +375,15 @@ func (c command) projectRun(job projectJob, found project) (string, error) {
 
 // find builds both sides, and lists what there is to measure.
 func (c command) find(ctx context.Context, q projectRequest, repository forge.Repository, dir string, f plan.Finding, begun time.Time) (run.Finds, error) {
+	cache, err := c.kept()
+	if err != nil {
+		return run.Finds{}, err
+	}
 	progress := newProgress(c.stderr)
 	finds, err := run.Find(ctx, run.Options{
 		Budget: c.left(q, begun),
 		Plan:   plan.Plan{Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Project: f.Project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Job:    f.Job, Dir: raw.Dir(dir), Environ: c.environ, Source: repository,
+		Job:    f.Job, Dir: raw.Dir(dir), Cache: cache, Environ: c.environ, Source: repository,
 		Report: progress.report, Now: c.now, Start: c.start,
 	}, run.Choice{Filter: q.filter, Name: q.name}, q.budget/5)
 	progress.end()

@@ -247,6 +247,7 @@ func FuzzNumbers(f *testing.F) {
 func FuzzProjectNumbers(f *testing.F) {
 	f.Add([]byte(ofProject("Encode/[a](b)/@c#01-2", "")))
 	f.Add([]byte("pkg: <b>\nreason: @x\nBenchmarkX/%3C 1 5 ns/op 7 @/op\n"))
+	f.Add([]byte("changed-functions: 2\nunexecuted: a.(*T).F b.<i>x</i>\nreach: not\nbudget: 5m0s\nBenchmarkX 1 5 ns/op\n"))
 	fuzzNumbers(f, artifact.ProjectNumbers, "<>[]`|\\*")
 }
 

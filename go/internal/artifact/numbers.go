@@ -42,6 +42,9 @@ var (
 	token         = regexp.MustCompile(`^[a-z0-9][A-Za-z0-9.+_-]{0,79}$`)
 	model         = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ()@.,/_+-]{0,199}$`)
 	rules         = regexp.MustCompile(`^[a-z0-9=., -]{1,300}$`)
+	count         = regexp.MustCompile(`^[0-9]{1,6}$`)
+	duration      = regexp.MustCompile(`^[0-9a-z.]{1,30}$`)
+	unreached     = regexp.MustCompile(`^not$`)
 	date          = regexp.MustCompile(`^[0-9TZ:+-]{20,25}$`)
 )
 
@@ -52,7 +55,7 @@ const mostValue = 1e60
 var keys = map[string]*regexp.Regexp{
 	results.OS: token, results.Arch: token, results.CPU: model, results.Cores: number, results.Profile: token, results.Alpha: number, results.MinimumEffect: number,
 	results.Date: date, results.Job: token, results.Judging: rules, results.Commit: token, results.Side: token, results.Runtime: token, results.Toolchain: model,
-	results.Round: number, results.Alike: token,
+	results.Round: number, results.Alike: token, results.Reach: unreached, results.Budget: duration, results.Changed: count, results.Unexecuted: count,
 }
 
 // made are the keys whose values are names of what people make and sell: their
@@ -92,6 +95,12 @@ func plainProjectResult(r *benchfmt.Result) (*benchfmt.Result, error) {
 		return nil, err
 	}
 	for _, c := range r.Config {
+		if c.Key == results.Blind {
+			if c.Value, err = plainFunctions(c.Value); err != nil {
+				return nil, err
+			}
+			plain.Config = append(plain.Config, c)
+		}
 		if named[c.Key] {
 			if c.Value, err = plainName(c.Value); err != nil {
 				return nil, err
@@ -100,6 +109,27 @@ func plainProjectResult(r *benchfmt.Result) (*benchfmt.Result, error) {
 		}
 	}
 	return plain, nil
+}
+
+// mostFunctions is how many functions a result names.
+const mostFunctions = 20
+
+// plainFunctions are the names of functions, each as a project's other names are
+// written. A star, as a method's receiver has it, is left out: it means something to
+// Markdown.
+func plainFunctions(names []byte) ([]byte, error) {
+	list := bytes.Fields(names)
+	if len(list) > mostFunctions {
+		return nil, fmt.Errorf("%s: %d names: want %d at most", results.Blind, len(list), mostFunctions)
+	}
+	for i, name := range list {
+		plain, err := plainName(bytes.ReplaceAll(name, []byte("*"), nil))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", results.Blind, err)
+		}
+		list[i] = plain
+	}
+	return bytes.Join(list, []byte(" ")), nil
 }
 
 // plainName writes %XX for each byte of a name that could be more than a letter

@@ -13,6 +13,7 @@ type class struct {
 	code  []byte   // without what is there for debuggers; constants by value, not by number
 	names []string // of classes, as in a constant pool: java/lang/Object
 	words []string // string constants, which may name classes too
+	shape bool     // an interface or an annotation: of its use no instruction tells
 }
 
 // The format is that of the Java Virtual Machine Specification, chapter 4.
@@ -46,7 +47,8 @@ func readClass(file []byte) (c class, err error) {
 	}
 	r.word(r.u4()) // version
 	r.constants()
-	r.word(r.u2())     // access
+	access := r.u2()
+	r.word(access)
 	r.constant(r.u2()) // this
 	r.constant(r.u2()) // super
 	r.each(func() { r.constant(r.u2()) })
@@ -66,7 +68,8 @@ func readClass(file []byte) (c class, err error) {
 		r.text(r.unknown)
 		r.out = append(r.out, file...) // it may number constants, so that only the same file is the same
 	}
-	return class{r.out, r.names, r.words}, nil
+	const isInterface = 0x0200
+	return class{r.out, r.names, r.words, access&isInterface != 0}, nil
 }
 
 type damage string

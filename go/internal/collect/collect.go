@@ -266,6 +266,7 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 			origin = append(origin, results.Line(results.Job, r.Job), results.Line(results.Judging, rules.String()))
 		}
 	}
+	origin = append(origin, f.reach(b)...)
 	for _, s := range p.Sides {
 		if s.Name == side {
 			origin = append(origin, results.Line(results.Commit, s.Commit))

@@ -2,8 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -39,6 +37,8 @@ type Found struct {
 	New        bool `json:"new,omitempty"` // base does not have it
 	// Once says that an operation is longer than an iteration: one makes a sample, without warm-up.
 	Once bool `json:"once,omitempty"`
+	// Unreached says that it executes nothing that the change touches.
+	Unreached bool `json:"unreached,omitempty"`
 }
 
 // Bare is a found benchmark's name in its package.
@@ -56,6 +56,7 @@ type Candidate struct {
 	Operation time.Duration // the first, which is slower than those after it
 	Setup     time.Duration // what its function did besides
 	Identical bool          // on both sides: it costs nothing
+	Reach     Reach
 }
 
 // RulesOfFound are by what the sides of a project are told apart.
@@ -111,14 +112,17 @@ type Finding struct {
 	Recording  int // rounds at most; 0 is a run that ends when all is said
 	// MeasureIdentical is the plan's.
 	MeasureIdentical bool
-	Budget           time.Duration // of it all, as the user has said it
-	Left             time.Duration // of that, to measure in
+	// All measures what the change does not reach too, though it costs the others time.
+	All    bool
+	Budget time.Duration // of it all, as the user has said it
+	Left   time.Duration // of that, to measure in
 }
 
 // Fit plans to measure what was found within the time that is left: in
 // processes as long as there is time for, and where the shortest are too long
-// together, as many benchmarks as there is time for, from all over the list.
-// The others are skipped, with what would have to be said to have them.
+// together, as many benchmarks as there is time for: those first that the change
+// reaches most surely, and else from all over the list. The others are skipped, with
+// what would have to be said to have them.
 func Fit(f Finding) (Plan, error) {
 	profile := config.Found()
 	rounds, share := profile.Rounds, profile.FirstLook
@@ -151,69 +155,6 @@ func Fit(f Finding) (Plan, error) {
 	p.Budget, p.Alpha = config.Duration(f.Budget), p.Alpha/float64(max(1, f.Jobs))
 	p.Runtimes, p.Figures, p.Project, p.Jobs = []config.Runtime{f.Runtime}, []config.Figure{}, f.Project, []Job{job}
 	return p, p.check()
-}
-
-// choose is the best pace at which all can be measured in a share of the time that
-// is left, or the shortest with those that can; measure is what they take.
-func (f Finding) choose(kind config.FoundKind, rounds int, share float64) (chosen pace, candidates []Candidate, skips []Skip, measure time.Duration) {
-	cost := func(c Candidate) time.Duration {
-		if c.Identical {
-			return 0
-		}
-		return chosen.sample(c) * time.Duration(rounds*len(f.Sides))
-	}
-	total := func(list []Candidate) (sum time.Duration) {
-		for _, c := range list {
-			sum += cost(c)
-		}
-		return sum
-	}
-	candidates, skips = f.Candidates, slices.Clone(f.Skips)
-	room := time.Duration(share * float64(f.Left))
-	for _, p := range kind.Paces {
-		chosen = pace{p, f.Runtime.Kind, kind}
-		if total(candidates) <= room {
-			break
-		}
-	}
-	if wanted := total(candidates); wanted > room {
-		all := upTo(f.Budget - f.Left + time.Duration(float64(wanted)/share))
-		fits := within(candidates, room, cost)
-		candidates = nil
-		for i, c := range f.Candidates {
-			if fits[i] {
-				candidates = append(candidates, c)
-			} else {
-				skips = append(skips, Skip{Benchmark: c.Benchmark, Reason: noTime(c, f.Budget, all)})
-			}
-		}
-	}
-	return chosen, candidates, skips, total(candidates)
-}
-
-// noTime says why a benchmark is not measured.
-func noTime(c Candidate, budget, all time.Duration) string {
-	slow := ""
-	if c.Operation >= time.Second {
-		slow = fmt.Sprintf("an operation takes %v: ", c.Operation.Round(time.Second/10))
-	}
-	return fmt.Sprintf("%sno time for it within the budget of %s: use -budget %s to measure all, or select some with -filter", slow, Minutes(budget), Minutes(all))
-}
-
-// within chooses as many as there is room for: first of those that take no
-// quarter of it for themselves, from all over the list, then of the others.
-func within(list []Candidate, room time.Duration, cost func(Candidate) time.Duration) []bool {
-	fits := make([]bool, len(list))
-	left := room
-	for _, slow := range []bool{false, true} {
-		for _, i := range spread(len(list)) {
-			c := cost(list[i])
-			if slow == (c > room/4) && c <= left {
-				fits[i], left = true, left-c
-			}
-		}
-	}
-	return fits
 }
 
 // spread lists the numbers below n so that the first of them lie far apart,

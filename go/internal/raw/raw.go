@@ -66,6 +66,15 @@ type Run struct {
 	// Tried is what one operation of a project's benchmark took with its setup, when
 	// it was run once, by runtime and name.
 	Tried map[string]time.Duration `json:"tried,omitempty"`
+	// Reach is what is known of the functions that a project's change touches, nil where nothing is.
+	Reach *Reach `json:"reach,omitempty"`
+}
+
+// A Reach is which of the functions that differ between the sides no benchmark executes.
+type Reach struct {
+	Changed    int      `json:"changed"`         // functions of head that are new or other than base's
+	Unexecuted int      `json:"unexecuted"`      // those that no benchmark executes; 0 too where that is not known of all
+	Blind      []string `json:"blind,omitempty"` // the first of those: codec.(*Writer).Flush
 }
 
 // Identical is a benchmark with the key that it has on both sides.

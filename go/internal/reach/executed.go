@@ -1,5 +1,7 @@
 package reach
 
+import "path"
+
 // A Reach is how a change reaches a benchmark.
 type Reach int
 
@@ -58,12 +60,23 @@ func (c Change) Of(pack, function string, all, start Profile) (how Reach, share 
 }
 
 // Executed are the changed functions of which a process ran something, by their place
-// in Functions, and those of which nobody can tell.
+// in Functions, and those of its program of which nobody can tell.
 func (c Change) Executed(all Profile) []bool {
+	linked := map[string]bool{}
+	for file := range all {
+		linked[path.Dir(file)] = true
+	}
 	ran := make([]bool, len(c.Functions))
 	for i, f := range c.Functions {
 		n, known := all.of(f)
-		ran[i] = n > 0 || !known
+		ran[i] = n > 0 || linked[f.Package] && !known
 	}
 	return ran
+}
+
+// Starts tells whether a benchmark function of a package's tests, or what runs before
+// it, may start a process: what that executes, nobody sees.
+func (c Change) Starts(pack, function string) bool {
+	tests, err := parse(c.head[pack], c.head[pack].Tests)
+	return err != nil || starts(tests.closure("Benchmark"+function)) || starts(tests.closure("TestMain"))
 }

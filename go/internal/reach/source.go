@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -363,19 +364,18 @@ func runs(spec *ast.ValueSpec) bool {
 func Starting(p Package, names []string) []string {
 	var starting []string
 	for _, name := range names {
-		s, err := parse(p, []string{name})
-		uses := func(list ...string) bool {
-			for _, u := range list {
-				if s.tokens[u] {
-					return true
-				}
-			}
-			return false
-		}
-		if err != nil || uses(imported+"os/exec", imported+"plugin", "StartProcess", "ForkExec") ||
-			uses("Exec") && uses(imported+"syscall", imported+"golang.org/x/sys/unix") {
+		if s, err := parse(p, []string{name}); err != nil || starts(s.tokens) {
 			starting = append(starting, name)
 		}
 	}
 	return starting
+}
+
+// starts tells whether one of these names may start a process.
+func starts(named map[string]bool) bool {
+	uses := func(list ...string) bool {
+		return slices.ContainsFunc(list, func(name string) bool { return named[name] })
+	}
+	return uses(imported+"os/exec", imported+"plugin", "StartProcess", "ForkExec") ||
+		uses("Exec") && uses(imported+"syscall", imported+"golang.org/x/sys/unix")
 }

@@ -31,6 +31,7 @@ func WriteJSON(w io.Writer, r *Report) error {
 		Counts        map[Verdict]int `json:"counts"`
 		Groups        []Row           `json:"groups"`
 		Rows          []Row           `json:"rows"`
+		Reach         Reach           `json:"reach"`
 		Command       string          `json:"command"`
-	}{3, r.Profile, r.Base, r.Head, r.Alpha, r.MinimumEffect, r.Confidence, r.Unpaired, append([]string{}, r.Machines...), append([]string{}, r.Toolchains...), counts, append([]Row{}, r.Groups...), append([]Row{}, r.Rows...), r.command()})
+	}{3, r.Profile, r.Base, r.Head, r.Alpha, r.MinimumEffect, r.Confidence, r.Unpaired, append([]string{}, r.Machines...), append([]string{}, r.Toolchains...), counts, append([]Row{}, r.Groups...), append([]Row{}, r.Rows...), r.Reach.listed(), r.command()})
 }

@@ -52,6 +52,12 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 	if rest := r.Rest(); rest != "" {
 		fmt.Fprintf(&out, "\n%s.\n", rest)
 	}
+	if blind := r.Blind(markdown.Code); blind != "" {
+		fmt.Fprintf(&out, "\n%s.\n", blind)
+	}
+	if command, takes := r.Settle(); command != "" {
+		fmt.Fprintf(&out, "\nTo decide the rest, in about %s: %s\n", minutes(takes), markdown.Code(command))
+	}
 	for _, change := range few(r.Toolchains) {
 		fmt.Fprintf(&out, "\nToolchain of %s.\n", markdown.Code(change))
 	}
@@ -100,7 +106,7 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 	fold += "\n\n| | " + strings.Join(header, " | ") + " |\n|---" + strings.Repeat("|---", len(header)) + "|\n"
 	left := 0
 	for _, x := range r.all() {
-		if x.Verdict == Identical {
+		if x.Verdict == Identical || x.Verdict == NotReached {
 			continue
 		}
 		var row strings.Builder

@@ -14,6 +14,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/judge"
@@ -36,10 +37,13 @@ const (
 	New       Verdict = "new"       // base does not have it
 	Removed   Verdict = "removed"   // head does not have it
 	Accepted  Verdict = "accepted"  // moved, as the project has accepted beforehand
+	// NotReached executes nothing that the change touches, and so was not measured: it
+	// may still move, by where the linker puts it or by what is inlined.
+	NotReached Verdict = "not reached"
 )
 
 // Verdicts is all of them, what matters most first.
-var Verdicts = []Verdict{Slower, Failed, Faster, Accepted, Undecided, New, Removed, Unchanged, Identical}
+var Verdicts = []Verdict{Slower, Failed, Faster, Accepted, Undecided, New, Removed, Unchanged, NotReached, Identical}
 
 // A Row is the verdict on one benchmark, with all that it rests on. A pointer is
 // nil where there is no such number.
@@ -65,11 +69,13 @@ type Row struct {
 	Open  bool    `json:"open,omitempty"`
 	Looks Verdict `json:"looks,omitempty"`
 	// Allocations is the verdict on what is counted, "" where nothing exact differs.
-	Allocations Verdict    `json:"allocations,omitempty"`
-	Counts      []Count    `json:"counts,omitempty"`
-	Members     int        `json:"members,omitempty"` // of a group: how many benchmarks it has
-	Alike       bool       `json:"alike,omitempty"`   // measured though both sides have the same code
-	Benchstat   *Benchstat `json:"benchstat,omitempty"`
+	Allocations Verdict `json:"allocations,omitempty"`
+	Counts      []Count `json:"counts,omitempty"`
+	Members     int     `json:"members,omitempty"` // of a group: how many benchmarks it has
+	// Unreached says that it executes nothing that the change touches.
+	Unreached bool       `json:"unreached,omitempty"`
+	Alike     bool       `json:"alike,omitempty"` // measured though both sides have the same code
+	Benchstat *Benchstat `json:"benchstat,omitempty"`
 	// Spread is how far the base's own samples are from their median, as a part of it.
 	Spread float64 `json:"-"`
 }
@@ -90,9 +96,11 @@ type Report struct {
 	Profile       string
 	Base, Head    string // commits
 	Machines      []string
-	Toolchains    []string        // that differ between the sides
-	Groups        []Row           // of several benchmarks taken together: those that moved
-	Rows          []Row           // what matters most first, then as measured
+	Toolchains    []string // that differ between the sides
+	Groups        []Row    // of several benchmarks taken together: those that moved
+	Rows          []Row    // what matters most first, then as measured
+	Reach         Reach
+	Budget        time.Duration   // of the run of a project's benchmarks; 0 where nobody says
 	Table         *compare.Report // nil where nothing was measured, and of two files
 	Unpaired      bool            // of two files, measured one after the other
 	Notes         []string        // on entries of the project's configuration that are of no use
@@ -116,7 +124,10 @@ func Read(sources []compare.Source) (*Report, error) {
 	if found.commits[base] == "" {
 		return nil, errors.New("no results of side base: measure both with cobench bench -base REF, or use cobench compare -col runtime")
 	}
-	r := &Report{Profile: found.profile, Base: found.commits[base], Head: found.commits[head], Machines: found.machines}
+	if x := found.reach; x.Unexecuted > x.Changed || len(x.Functions) > x.Unexecuted {
+		return nil, fmt.Errorf("%d functions are executed by no benchmark, %d of them named, and %d differ: want no more", x.Unexecuted, len(x.Functions), x.Changed)
+	}
+	r := &Report{Profile: found.profile, Base: found.commits[base], Head: found.commits[head], Machines: found.machines, Reach: found.reach, Budget: found.budget}
 	for _, j := range found.jobs {
 		r.Alpha += j.rules.Alpha // the jobs share it
 		r.MinimumEffect, r.Confidence = j.rules.MinimumEffect, j.rules.Confidence
@@ -260,6 +271,7 @@ func (b *benchmark) row() Row {
 	skipped := func(s *side) bool { return s.skipped != "" }
 	alike := func(s *side) bool { return s.alike }
 	x.Alike = on(base, alike) && on(head, alike)
+	x.Unreached = b.unreached
 	machines := b.machines()
 	if len(machines) == 1 {
 		x.Machine = machines[0]
@@ -267,6 +279,8 @@ func (b *benchmark) row() Row {
 	switch {
 	case on(base, func(s *side) bool { return s.identical }) && on(head, func(s *side) bool { return s.identical }):
 		x.Verdict = Identical
+	case b.unreached && on(base, skipped) && on(head, skipped):
+		x.Verdict, x.Reason = NotReached, b.sides[head].skipped
 	case on(base, skipped) && on(head, skipped):
 		x.Verdict, x.Reason = Undecided, b.sides[head].skipped
 	case b.failure(head) != "" && b.failure(base) != "":

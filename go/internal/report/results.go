@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/perf/benchfmt"
 
@@ -21,6 +22,8 @@ type measured struct {
 	packages map[string]string // their qualifiers
 	profile  string
 	machines []string
+	reach    Reach
+	budget   time.Duration
 }
 
 // A job is judged by itself: its samples were taken under one set of rules, on
@@ -38,6 +41,7 @@ type benchmark struct {
 	pkg           string // of an unpaired file
 	sides         map[string]*side
 	unranked      bool
+	unreached     bool
 }
 
 // A side is what was measured of a benchmark on one side.
@@ -97,6 +101,10 @@ func (r *measured) add(line *benchfmt.Result) error {
 		r.packages[pkg] = line.GetConfig(results.Qualifier)
 	}
 	b := j.benchmark(line.GetConfig(results.Runtime), results.Qualified(line))
+	if err := r.addReach(line); err != nil {
+		return err
+	}
+	b.unreached = b.unreached || line.GetConfig(results.Reach) == results.NotReached
 	b.unranked = b.unranked || line.GetConfig(results.Unranked) != ""
 	s := b.sides[name]
 	if s == nil {

@@ -23,7 +23,7 @@ func WriteText(w io.Writer, r *Report) error {
 	fmt.Fprintf(&out, "%s\n", r.Headline())
 	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	for _, x := range r.all() {
-		if x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Identical) {
+		if x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == NotReached || x.Verdict == Identical) {
 			continue
 		}
 		if x.Base == nil && x.Head == nil && x.Reason != "" {
@@ -47,6 +47,12 @@ func WriteText(w io.Writer, r *Report) error {
 	}
 	if rest := r.Rest(); rest != "" {
 		fmt.Fprintf(&out, "%s\n", rest)
+	}
+	if blind := r.Blind(func(name string) string { return name }); blind != "" {
+		fmt.Fprintf(&out, "%s\n", blind)
+	}
+	if command, takes := r.Settle(); command != "" {
+		fmt.Fprintf(&out, "to decide the rest, in about %s: %s\n", minutes(takes), command)
 	}
 	for _, change := range r.Toolchains {
 		fmt.Fprintf(&out, "toolchain of %s\n", change)

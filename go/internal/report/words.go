@@ -23,17 +23,25 @@ func (r *Report) Headline() string {
 		}
 	}
 	asked, examined := r.examined()
+	notReached := r.Count(NotReached)
 	switch {
 	case len(parts) > 0:
 		parts = []string{strings.Join(parts, ", ")}
+		if notReached > 0 {
+			parts = append(parts, fmt.Sprintf("%d of %d reached benchmarks decided", examined, asked))
+		}
 	case r.Count(Identical) == len(r.Rows):
 		return "no benchmark has changed"
+	case asked == 0 && notReached > 0:
+		parts = []string{"no benchmark executes what has changed"}
 	case examined == 0:
 		parts = []string{"nothing was decided"}
+	case notReached > 0:
+		parts = []string{fmt.Sprintf("no change found in %d of %d reached benchmarks", examined, asked)}
 	case examined < asked:
 		parts = []string{fmt.Sprintf("no change found in %d of %d", examined, asked)}
 	default:
-		return "no change found"
+		parts = []string{"no change found"}
 	}
 	open := r.count(func(x Row) bool { return x.Open && x.Looks == "" && x.With == "" })
 	for _, v := range []Verdict{Slower, Faster} {
@@ -41,11 +49,17 @@ func (r *Report) Headline() string {
 			parts = append(parts, fmt.Sprintf("%d %s %s, not confirmed", n, verb(n, "look"), v))
 		}
 	}
-	if open > 0 {
+	if open > 0 && notReached == 0 {
 		parts = append(parts, fmt.Sprintf("%d measured too little", open))
 	}
-	if n := r.count(Row.unmeasured); n > 0 {
+	if n := r.count(Row.unmeasured); n > 0 && notReached == 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d not measured", n, asked))
+	}
+	switch {
+	case notReached > 0:
+		parts = append(parts, fmt.Sprintf("%d not reached", notReached))
+	case r.allUnreached():
+		parts = append(parts, "no benchmark executes what has changed")
 	}
 	return strings.Join(parts, "; ")
 }
@@ -88,7 +102,7 @@ func (x Row) unmeasured() bool {
 func (r *Report) examined() (asked, examined int) {
 	for _, x := range r.Rows {
 		switch {
-		case x.Verdict == Identical || x.Verdict == New || x.Verdict == Removed:
+		case x.Verdict == Identical || x.Verdict == New || x.Verdict == Removed || x.Verdict == NotReached:
 		case x.unmeasured() || x.Open && x.With == "" || x.Verdict == Undecided && x.Ratio == nil:
 			asked++
 		default:
@@ -118,6 +132,9 @@ func (r *Report) Rest() string {
 	}
 	if n := r.Count(Undecided); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d undecided%s", n, r.couldHaveSeen()))
+	}
+	if n := r.Count(NotReached); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d not reached: they execute nothing that has changed, and could move only by how code is placed or inlined; -all measures them", n))
 	}
 	if n := r.Count(Identical); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d identical and so not measured", n))
@@ -174,7 +191,7 @@ func between(changes []float64) string {
 // behind what is slower or failed.
 func (r *Report) changed() []Row {
 	rows := slices.DeleteFunc(r.all(), func(x Row) bool {
-		return x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == Identical)
+		return x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == NotReached || x.Verdict == Identical)
 	})
 	rank := func(x Row) int {
 		switch {
@@ -252,6 +269,8 @@ func (x Row) Remark() string {
 		return x.Reason
 	case x.Ratio == nil:
 		return ""
+	case x.Unreached && (x.Verdict == Slower || x.Verdict == Faster):
+		return "executes nothing that has changed: by how code is placed or inlined"
 	case x.With != "":
 		return "moves with " + x.With
 	case x.Looks != "":

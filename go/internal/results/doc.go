@@ -36,6 +36,10 @@
 //	ruler          which ruler was measured beside it: its number, perhaps with a toolchain
 //	ruler-times    its readings, in seconds a step: arithmetic=…,… memory=…,… channels=…,…
 //	remark         what whoever started the run wrote, one line
+//	budget         what a run of somebody's own benchmarks may take, a duration
+//	changed-functions     how many functions of a project differ between the sides
+//	unexecuted-functions  how many of them no benchmark executes, where that is known of all
+//	unexecuted            the first of those, with blanks between: codec.(*Writer).Flush
 //	job, judging   of a judged run: the job, and the rules of judge.Rules
 //
 // Of a side or a benchmark:
@@ -51,6 +55,7 @@
 //	flags          given to the process that was measured
 //	build-flags    given to the build
 //	warmup         how long the process was warmed up
+//	reach          not: of a benchmark that executes nothing that the change touches
 //	key            of a benchmark that reaches the same code on both sides: the digest of that code
 //
 // Of a sample, SampleKeys, and all written by collect:

@@ -38,6 +38,11 @@ const (
 	Warmup        = "warmup"
 	Round         = "round"
 	Alike         = "key"
+	Reach         = "reach"
+	Budget        = "budget"
+	Changed       = "changed-functions"
+	Unexecuted    = "unexecuted-functions"
+	Blind         = "unexecuted"
 	Unsteady      = "unsteady"
 	Note          = "note"
 	Unranked      = "unranked"
@@ -50,6 +55,9 @@ var MachineKeys = [4]string{OS, Arch, CPU, Cores}
 
 // SampleKeys may differ from sample to sample of one benchmark.
 var SampleKeys = []string{Round, Reason, Unsteady, Note, Unranked, Curve}
+
+// NotReached is the value of Reach.
+const NotReached = "not"
 
 // The values of Side.
 const (

@@ -22,6 +22,7 @@ type Finds struct {
 	Candidates []plan.Candidate
 	Skips      []plan.Skip // with the reason why each can't be measured
 	Notes      []string    // what the user should know of what was found, one line each
+	Reach      *raw.Reach  // how the change reaches the benchmarks; nil where nobody knows
 }
 
 // Find builds the sides of the options' plan, which names no benchmark yet, in a
@@ -67,7 +68,10 @@ func Find(ctx context.Context, o Options, wanted Choice, patience time.Duration)
 	if err := f.list(ctx); err != nil {
 		return Finds{}, err
 	}
-	r.Tried = map[string]time.Duration{}
+	if err := f.reachCandidates(ctx); err != nil {
+		return Finds{}, err
+	}
+	r.Reach, r.Tried = f.finds.Reach, map[string]time.Duration{}
 	for _, c := range f.finds.Candidates {
 		r.Tried[key(c.Benchmark)] = c.Operation + c.Setup
 	}

@@ -1,0 +1,88 @@
+package plan_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cobench/cobench/go/internal/config"
+	"github.com/cobench/cobench/go/internal/plan"
+)
+
+// reaching are n candidates, of which those of a number have a reach, and the others
+// execute nothing of the change.
+func reaching(n int, operation time.Duration, reached map[int]plan.Reach) []plan.Candidate {
+	all := candidates(n, operation)
+	for i := range all {
+		r, ok := reached[i]
+		if !ok {
+			r = plan.Reach{Order: 3, Not: true}
+		}
+		all[i].Reach, all[i].Benchmark.Found.Unreached = r, r.Not
+	}
+	return all
+}
+
+// What the change reaches is measured first, the surest first and then by the share of
+// its time; what it does not reach only if there is time left.
+func TestFitWhatIsReached(t *testing.T) {
+	executes := func(share float64) plan.Reach { return plan.Reach{Order: -1, Share: share} }
+	every := map[int]plan.Reach{}
+	for i := range 200 {
+		every[i] = executes(float64(i) / 200)
+	}
+	for _, test := range []struct {
+		name       string
+		candidates []plan.Candidate
+		all        bool
+		measured   string // the names, "" where too many are to be named
+		least      int    // that are measured
+		notReached int
+		pace       time.Duration
+	}{
+		{"three of 146", reaching(146, time.Microsecond, map[int]plan.Reach{7: executes(0.5), 90: executes(0.01), 140: {Order: 1}}), false, "B7 B90 B140", 3, 143, 100 * time.Millisecond},
+		{"nobody knows of one", reaching(146, time.Microsecond, map[int]plan.Reach{7: executes(0.5), 90: {}}), false, "B7 B90", 2, 144, 100 * time.Millisecond},
+		{"none of 146", reaching(146, time.Microsecond, nil), false, "", 0, 146, 10 * time.Millisecond},
+		{"none of three, and there is time", reaching(3, time.Microsecond, nil), false, "B0 B1 B2", 3, 0, 100 * time.Millisecond},
+		{"all of 200", reaching(200, time.Microsecond, every), false, "", 15, 0, 50 * time.Millisecond},
+		{"none of 146, and all are asked for", reaching(146, time.Microsecond, nil), true, "", 30, 0, 10 * time.Millisecond},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := plan.Fit(plan.Finding{
+				Sides:      []plan.Side{{Name: plan.Base, Ref: "a"}, {Name: plan.Head, Ref: "b"}},
+				Runtime:    config.Runtime{Name: "go", Kind: config.GoModule},
+				Candidates: test.candidates, All: test.all, Budget: 5 * time.Minute, Left: 5 * time.Minute,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var measured []string
+			for _, b := range p.Jobs[0].Benchmarks {
+				measured = append(measured, b.Name)
+			}
+			if got := strings.Join(measured, " "); test.measured != "" && got != test.measured || len(measured) < test.least {
+				t.Errorf("measured %s, want %s, and %d at least", got, test.measured, test.least)
+			}
+			not := 0
+			for _, s := range p.Jobs[0].Skips {
+				if s.Reason == plan.NotReached {
+					not++
+				}
+			}
+			if not != test.notReached || len(measured)+len(p.Jobs[0].Skips) != len(test.candidates) {
+				t.Errorf("%d not reached of %d, want %d", not, len(test.candidates), test.notReached)
+			}
+			if p.Iteration != config.Duration(test.pace) {
+				t.Errorf("iterations of %v, want %v", p.Iteration, test.pace)
+			}
+			if test.name == "all of 200" { // those where the function takes most
+				for i, b := range p.Jobs[0].Benchmarks {
+					if want := fmt.Sprintf("B%d", 200-len(measured)+i); b.Name != want {
+						t.Errorf("benchmark %d is %s, want %s", i, b.Name, want)
+					}
+				}
+			}
+		})
+	}
+}
