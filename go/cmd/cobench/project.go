@@ -36,6 +36,7 @@ type projectRequest struct {
 	runtime                                           string // that is wanted; "" is the project's own
 	name                                              string // of the one benchmark that is wanted, as a report has it; "" is what the filter says
 	env                                               []string
+	units                                             []config.VotingUnit // of cobench.yaml
 }
 
 // flags declares the flags that bench and calibrate share there.
@@ -325,7 +326,7 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 	return plan.Finding{
 		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Env: q.env},
 		Job:     q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
-		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget,
+		MeasureIdentical: q.measureIdentical, Recording: q.recording, Budget: q.budget, Units: q.units,
 	}, err
 }
 

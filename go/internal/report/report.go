@@ -66,6 +66,7 @@ type Row struct {
 	// Allocations is the verdict on what is counted, "" where nothing exact differs.
 	Allocations Verdict    `json:"allocations,omitempty"`
 	Counts      []Count    `json:"counts,omitempty"`
+	Units       []Unit     `json:"units,omitempty"`   // that vote
 	Members     int        `json:"members,omitempty"` // of a group: how many benchmarks it has
 	Alike       bool       `json:"alike,omitempty"`   // measured though both sides have the same code
 	Benchstat   *Benchstat `json:"benchstat,omitempty"`
@@ -220,8 +221,11 @@ func (r *Report) judge(j *job) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
+	for i, name := range names {
 		if err := state.Add(name, rounds[name]...); err != nil {
+			return err
+		}
+		if err := addUnits(state, j.rules.Units, name, judged[i]); err != nil {
 			return err
 		}
 	}
@@ -230,11 +234,12 @@ func (r *Report) judge(j *job) error {
 			r.Groups = append(r.Groups, ofGroup(g, judged[slices.Index(names, g.Benchmarks[0])]))
 		}
 	}
-	verdicts := state.Verdicts()
+	verdicts, units := state.Verdicts(), state.Units()
 	for _, x := range rows {
 		if x.Verdict == "" {
 			x.take(verdicts[0])
 			x.settle(judged[0])
+			x.takeUnits(units, verdicts[0].Benchmark, judged[0])
 			verdicts, judged = verdicts[1:], judged[1:]
 		}
 		r.Rows = append(r.Rows, x)

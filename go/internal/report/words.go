@@ -22,6 +22,7 @@ func (r *Report) Headline() string {
 			parts = append(parts, fmt.Sprintf("%d with %s", n, v))
 		}
 	}
+	parts = append(parts, r.unitWords()...)
 	asked, examined := r.examined()
 	switch {
 	case len(parts) > 0:
@@ -174,13 +175,13 @@ func between(changes []float64) string {
 // behind what is slower or failed.
 func (r *Report) changed() []Row {
 	rows := slices.DeleteFunc(r.all(), func(x Row) bool {
-		return x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == Identical)
+		return x.Allocations == "" && !x.unitsMoved() && (x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == Identical)
 	})
 	rank := func(x Row) int {
 		switch {
 		case x.Verdict == Slower || x.Verdict == Failed:
 			return 0
-		case x.Allocations == MoreAllocations || x.Allocations == MoreBytes:
+		case x.Allocations == MoreAllocations || x.Allocations == MoreBytes || x.worse():
 			return 1
 		}
 		return 2
@@ -269,7 +270,7 @@ func (x Row) certainty() (p, n string) {
 func (x Row) Evidence() string {
 	p, n := x.certainty()
 	var parts []string
-	for _, part := range []string{x.values(), x.change(), x.allocated()} {
+	for _, part := range []string{x.values(), x.change(), x.beside()} {
 		if part != "" {
 			parts = append(parts, part)
 		}
