@@ -131,6 +131,19 @@ func (x Row) letGo() bool {
 	return x.Verdict == Undecided && x.Reason == "" && x.Excluded != nil && !x.Open
 }
 
+// tends is where the interval lies, Slower or Faster, or "" if it holds no change. Of a
+// row that was let go it lies across the minimum effect then: "no change of 3.2 % or
+// more" beside +2.5 % (+1.8 % … +3.2 %) would read as if nothing had moved.
+func (x Row) tends() Verdict {
+	switch {
+	case x.Low != nil && *x.Low > 1:
+		return Slower
+	case x.High != nil && *x.High < 1:
+		return Faster
+	}
+	return ""
+}
+
 // couldHaveSeen is what is known of the undecided: the change that samples rule out, and
 // the one that would have shown where time ran out.
 func (r *Report) couldHaveSeen() string {
@@ -246,6 +259,8 @@ func (x Row) change() string {
 		text += "; measured too little"
 	case x.Open:
 		text += fmt.Sprintf("; %s would have shown", percent(*x.Detectable))
+	case x.letGo() && x.tends() != "":
+		text += fmt.Sprintf("; %s by less than %s, if at all", x.tends(), percent(*x.Excluded))
 	case x.letGo():
 		text += fmt.Sprintf("; no change of %s or more", percent(*x.Excluded))
 	}
