@@ -106,6 +106,8 @@ func (c command) projectFile(ctx context.Context, q projectRequest, found projec
 	}
 	line("\n# Variables that the benchmarks are given; they have no others but PATH, HOME and the like.")
 	line("# env: [DATABASE_URL]")
+	line("\n# What is judged besides time; names are those in the output of a benchmark.")
+	line("# units: [{unit: p99-ns, better: lower, minimum-effect: 0.05}]")
 	line("\n# The folder to keep results in, for cobench publish.")
 	line("# history: ../bench-history")
 	line("\n# Slowdowns that are known and make nothing fail, up to a ceiling and until a day.")
@@ -148,6 +150,7 @@ func (q *projectRequest) fromFile(folder string) error {
 			q.history = filepath.Join(folder, filepath.FromSlash(p.History))
 		}
 	}
+	q.units = p.Units
 	for _, name := range p.Env {
 		if !slices.Contains(q.env, name) {
 			q.env = append(q.env, name)

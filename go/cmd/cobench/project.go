@@ -38,7 +38,8 @@ type projectRequest struct {
 	all                                               bool   // measure what the change does not reach too
 	name                                              string // of the one benchmark that is wanted, as a report has it; "" is what the filter says
 	env                                               []string
-	alone                                             bool // no base, whatever cobench.yaml says
+	units                                             []config.VotingUnit // of cobench.yaml
+	alone                                             bool                // no base, whatever cobench.yaml says
 	accept                                            *config.Accept
 }
 
@@ -356,7 +357,7 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 	return plan.Finding{
 		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Gradle: q.gradle, Env: q.env, Accept: q.accept},
 		Job:     q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,
-		MeasureIdentical: q.measureIdentical, All: q.all, Recording: q.recording, Budget: q.budget,
+		MeasureIdentical: q.measureIdentical, All: q.all, Recording: q.recording, Budget: q.budget, Units: q.units,
 	}, err
 }
 

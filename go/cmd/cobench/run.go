@@ -93,7 +93,7 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 			if err != nil {
 				return run.Reading{}, err
 			}
-			return run.Reading{Time: s.Values[0].Value, Timed: s.Timed, Unsteady: s.Unsteady}, nil
+			return run.Reading{Time: s.Values[0].Value, Timed: s.Timed, Unsteady: s.Unsteady, Values: s.Values}, nil
 		},
 		Report: progress.report, Now: c.now, Start: c.start, Ruler: c.rulerCommand(),
 	})

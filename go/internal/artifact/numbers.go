@@ -41,7 +41,7 @@ var (
 	number        = regexp.MustCompile(`^[0-9.e+-]{1,30}$`)
 	token         = regexp.MustCompile(`^[a-z0-9][A-Za-z0-9.+_-]{0,79}$`)
 	model         = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ()@.,/_+-]{0,199}$`)
-	rules         = regexp.MustCompile(`^[a-z0-9=., -]{1,300}$`)
+	rules         = regexp.MustCompile(`^[A-Za-z0-9=.,:/_% -]{1,1000}$`)
 	count         = regexp.MustCompile(`^[0-9]{1,6}$`)
 	duration      = regexp.MustCompile(`^[0-9a-z.]{1,30}$`)
 	unreached     = regexp.MustCompile(`^not$`)

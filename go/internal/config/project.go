@@ -24,7 +24,9 @@ type Project struct {
 	Jar      string   `yaml:"jar,omitempty" jsonschema_description:"The pattern of the jar's path."`
 	JDK      int      `yaml:"jdk,omitempty" jsonschema_description:"The feature version of the JDK to measure on."`
 	Env      []string `yaml:"env,omitempty" jsonschema_description:"Names of variables that the benchmarks are given. They have no others but PATH, HOME and the like."`
-	History  string   `yaml:"history,omitempty" jsonschema_description:"The folder to keep results in."`
+	// Units are no flag: what is judged of each benchmark besides its time.
+	Units   []VotingUnit `yaml:"units,omitempty" jsonschema_description:"What is judged besides time, such as throughput or a percentile of the latency."`
+	History string       `yaml:"history,omitempty" jsonschema_description:"The folder to keep results in."`
 	// Accepted and Thresholds are no flags: they hold for each report.
 	Accepted   []Accepted  `yaml:"accepted,omitempty" jsonschema_description:"Slowdowns that are known, and make no run or status fail."`
 	Thresholds []Threshold `yaml:"thresholds,omitempty" jsonschema_description:"The least change of some benchmarks that is worth an alarm."`
@@ -109,7 +111,7 @@ func (p Project) checked(f *file) (Project, bool, error) {
 	if path, err := p.Accept().Check(); err != nil {
 		return p, false, f.errorf(path, "%v", err)
 	}
-	return p, true, nil
+	return p, true, checkUnits(f, "units", p.Units)
 }
 
 // The bounds of what a project says.

@@ -24,12 +24,12 @@ func TestLoadProject(t *testing.T) {
 	if p, there, err := config.LoadProject(t.TempDir()); there || err != nil {
 		t.Errorf("no file: %+v, %v, %v", p, there, err)
 	}
-	p, there, err := loadProject(t, "base: main\nbudget: 5m\npackages: [./..., ./x]\nbuild: mvn -q package\njar: target/*.jar\njdk: 21\n")
-	if err != nil || !there || p.Base != "main" || time.Duration(p.Budget) != 5*time.Minute || strings.Join(p.Packages, " ") != "./... ./x" || p.Build != "mvn -q package" || p.Jar != "target/*.jar" || p.JDK != 21 {
+	p, there, err := loadProject(t, "units: [{unit: req/s, better: higher, minimum-effect: 0.03}]\nbase: main\nbudget: 5m\npackages: [./..., ./x]\nbuild: mvn -q package\njar: target/*.jar\njdk: 21\n")
+	if err != nil || !there || p.Base != "main" || time.Duration(p.Budget) != 5*time.Minute || strings.Join(p.Packages, " ") != "./... ./x" || p.Build != "mvn -q package" || p.Jar != "target/*.jar" || p.JDK != 21 || len(p.Units) != 1 || p.Units[0] != (config.VotingUnit{Unit: "req/s", Better: "higher", MinimumEffect: 0.03}) {
 		t.Errorf("%+v, %v, %v", p, there, err)
 	}
 	for _, test := range []struct{ text, want string }{
-		{"bas: main", `cobench.yaml:1:1: unknown field "bas", want one of base, filter, budget, packages, build, jar, jdk, env, history, accepted, thresholds`},
+		{"bas: main", `cobench.yaml:1:1: unknown field "bas", want one of base, filter, budget, packages, build, jar, jdk, env, units, history, accepted, thresholds`},
 		{"base: main\nbudget: soon", `cobench.yaml:2:9: "soon" is not a duration, want one such as 200ms or 1m30s`},
 		{"budget: -5m", `cobench.yaml:1:9: budget -5m0s: want a duration from 0s to 6h0m0s`},
 		{"packages: ./...", `cobench.yaml:1:11: string was used where sequence is expected`},
@@ -41,6 +41,10 @@ func TestLoadProject(t *testing.T) {
 		{"base: " + strings.Repeat("x", 1001), `cobench.yaml:1:7: base "` + strings.Repeat("x", 60) + `"…: want 1000 bytes at most`},
 		{"packages: [" + strings.Repeat("x, ", 101) + "]", "cobench.yaml:1:11: 101 patterns: want 100 at most"},
 		{"packages: " + strings.Repeat("[", 60_000), "cobench.yaml: more than 16384 bytes"},
+		{"units: [{unit: p99-ns, better: up, minimum-effect: 0.05}]", `cobench.yaml:1:8: unit "p99-ns": better: "up": want lower or higher`},
+		{"units: [{unit: p99-ns, better: lower}]", `cobench.yaml:1:10: field "minimum-effect" is missing`},
+		{"units: [{unit: p99 ns, better: lower, minimum-effect: 0.05}]", `cobench.yaml:1:8: unit "p99 ns": want 1 to 40 letters, digits and any of _/.%-`},
+		{"units: [{unit: ns/op, better: lower, minimum-effect: 0.05}]", `cobench.yaml:1:8: unit ns/op: the time of an operation is judged anyway`},
 		{"build: make\njar: x.jar\njdk: 1", `cobench.yaml:3:6: jdk 1: want a feature version such as 21`},
 	} {
 		if _, _, err := loadProject(t, test.text); err == nil || err.Error() != test.want {
@@ -63,6 +67,7 @@ func TestProjectFileThatIsNoFile(t *testing.T) {
 func FuzzLoadProject(f *testing.F) {
 	f.Add("base: main\nbudget: 5m\npackages: [./...]\n")
 	f.Add("build: make\njar: ../x.jar\njdk: 21\n")
+	f.Add("units: [{unit: p99-ns, better: lower, minimum-effect: 0.05}]\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		_, there, err := loadProject(t, text)
 		if there == (err != nil) || err != nil && strings.Contains(err.Error(), "\n") {

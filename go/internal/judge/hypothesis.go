@@ -109,6 +109,14 @@ func (h *hypothesis) nearlySame(r Rules, all Comparison) bool {
 	return false
 }
 
+// clearness is how many times its error the change was, by the last look.
+func (h *hypothesis) clearness() float64 {
+	if h.error == 0 {
+		return math.Inf(1)
+	}
+	return h.change / h.error
+}
+
 // until is how many rounds in all it takes until there may be a verdict, if it moved
 // by what was seen last, and whether any look would show that.
 func (h *hypothesis) until(r Rules, hypotheses int) (rounds int, shows bool) {

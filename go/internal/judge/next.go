@@ -152,7 +152,8 @@ func (s *State) goOn(room Room, rounds map[*benchmark]int) float64 {
 		}
 	}
 	slices.SortStableFunc(candidates, func(a, b candidate) int {
-		return cmp.Compare(until[a.hypothesis]/float64(a.undecided), until[b.hypothesis]/float64(b.undecided))
+		nearest := cmp.Compare(until[a.hypothesis]/float64(a.undecided), until[b.hypothesis]/float64(b.undecided))
+		return cmp.Or(nearest, cmp.Compare(b.clearness(), a.clearness()))
 	})
 	left, planned := room.Left, room.Left
 	for _, c := range candidates {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
 )
 
 var full = flag.Bool("full", false, "simulate long enough to tell tests apart")
@@ -143,7 +144,7 @@ var standard = Rules{
 type world struct {
 	noise   noise
 	k       int     // benchmarks
-	changed int     // of these, the first ones
+	changed int     // of these, anywhere in the list
 	effect  float64 // by which their head is slower
 	clock   float64 // rounds that there is time for, a benchmark; 0 is no bound
 	grouped bool    // all are one group
@@ -159,7 +160,8 @@ type outcome struct {
 	rounds                    float64 // a benchmark, mean
 }
 
-// draws are the rounds of each benchmark.
+// draws are the rounds of each benchmark, whose names are numbers: those below changed
+// have changed. They stand in any order, since what is told of them may not hang on it.
 func (w world) draws(rnd *rand.Rand) (names []string, draws map[string]func() (base, head float64)) {
 	draws = map[string]func() (float64, float64){}
 	for i := range w.k {
@@ -173,6 +175,7 @@ func (w world) draws(rnd *rand.Rand) (names []string, draws map[string]func() (b
 			}
 		}
 	}
+	rnd.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	return names, draws
 }
 
@@ -195,7 +198,11 @@ func (w world) simulate(r Rules, reports int, seed uint64) outcome {
 		for _, g := range s.Groups() {
 			alarmed = alarmed || w.changed == 0 && g.Verdict != Undecided
 		}
-		for i, x := range s.Verdicts() {
+		for _, x := range s.Verdicts() {
+			i, err := strconv.Atoi(x.Benchmark)
+			if err != nil {
+				panic(err)
+			}
 			moved := x.Verdict == Slower || x.Verdict == Faster
 			alarmed = alarmed || moved && i >= w.changed
 			if w.changed > 0 && i >= w.changed {

@@ -46,7 +46,7 @@ func (w loadedServer) report(t *testing.T, rnd *rand.Rand, clock float64) *State
 					if u.Higher {
 						b, h = -b, -h
 					}
-					if ratio := w.changed[u.Name]; ratio > 0 && need.Benchmark == names[0] {
+					if ratio := w.changed[u.Name]; ratio > 0 && need.Benchmark == "0" {
 						h += math.Log(ratio)
 					}
 					if err := s.AddUnit(need.Benchmark, u.Name, Round{Base: math.Exp(b), Head: math.Exp(h)}); err != nil {

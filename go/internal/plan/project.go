@@ -109,7 +109,8 @@ type Finding struct {
 	Runtime    config.Runtime
 	Candidates []Candidate
 	Skips      []Skip
-	Recording  int // rounds at most; 0 is a run that ends when all is said
+	Recording  int                 // rounds at most; 0 is a run that ends when all is said
+	Units      []config.VotingUnit // that are judged besides time
 	// MeasureIdentical is the plan's.
 	MeasureIdentical bool
 	// All measures what the change does not reach too, though it costs the others time.
@@ -150,7 +151,9 @@ func Fit(f Finding) (Plan, error) {
 		job.Benchmarks = append(job.Benchmarks, c.Benchmark)
 	}
 	job.Estimate.Measure = config.Duration(measure).Round()
-	p := newPlan(profile.At(f.Runtime.Kind, chosen.Pace), profile.Judging, f.Sides, recording, f.MeasureIdentical)
+	judging := profile.Judging
+	judging.Units = f.Units
+	p := newPlan(profile.At(f.Runtime.Kind, chosen.Pace), judging, f.Sides, recording, f.MeasureIdentical)
 	p.Limit = config.Duration(min(time.Duration(p.Limit), max(f.Left, time.Minute)))
 	p.Budget, p.Alpha = config.Duration(f.Budget), p.Alpha/float64(max(1, f.Jobs))
 	p.Runtimes, p.Figures, p.Project, p.Jobs = []config.Runtime{f.Runtime}, []config.Figure{}, f.Project, []Job{job}

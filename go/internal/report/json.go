@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"slices"
 )
 
 // WriteJSON writes the report whole. Its version grows when a field changes
@@ -14,6 +15,9 @@ func WriteJSON(w io.Writer, r *Report) error {
 	}
 	for _, v := range AllocationVerdicts {
 		counts[v] = r.CountAllocations(v)
+	}
+	if slices.ContainsFunc(r.Rows, func(x Row) bool { return len(x.Units) > 0 }) {
+		counts[Worse], counts[Better] = r.CountUnits(Worse), r.CountUnits(Better)
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

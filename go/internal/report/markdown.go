@@ -43,7 +43,12 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 			if x.Allocations != "" {
 				verdict += ", " + string(x.Allocations)
 			}
-			writeCells(&out, verdict, markdown.Code(r.on(x)), markdown.Code(x.name()), x.values(), joined(x.changeCell(), x.allocated()), p, n)
+			for _, u := range x.Units {
+				if u.moved() {
+					verdict += fmt.Sprintf(", %s %s", u.Verdict, u.Unit)
+				}
+			}
+			writeCells(&out, verdict, markdown.Code(r.on(x)), markdown.Code(x.name()), x.values(), joined(x.changeCell(), x.beside()), p, n)
 		}
 		if more := len(changed) - most; more > 0 {
 			fmt.Fprintf(&out, "\nand %d more changes, in the job's summary\n", more)
@@ -103,6 +108,10 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 		fold += " Allocations: ± stands where the samples differ, and then there is no verdict on them."
 		header = append(header, "allocations")
 	}
+	withUnits := slices.ContainsFunc(r.Rows, func(x Row) bool { return len(x.Units) > 0 })
+	if withUnits {
+		header = append(header, "units that vote")
+	}
 	fold += "\n\n| | " + strings.Join(header, " | ") + " |\n|---" + strings.Repeat("|---", len(header)) + "|\n"
 	left := 0
 	for _, x := range r.all() {
@@ -113,6 +122,9 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 		cells := []string{string(x.Verdict), markdown.Code(r.on(x)), markdown.Code(x.name()), x.values(), x.changeCell(), fmt.Sprint(x.Rounds), x.benchstat()}
 		if withCounts {
 			cells = append(cells, x.countCell())
+		}
+		if withUnits {
+			cells = append(cells, x.unitCell())
 		}
 		writeCells(&row, cells...)
 		if len(fold)+row.Len() > room/2 {

@@ -71,6 +71,7 @@ type Row struct {
 	// Allocations is the verdict on what is counted, "" where nothing exact differs.
 	Allocations Verdict `json:"allocations,omitempty"`
 	Counts      []Count `json:"counts,omitempty"`
+	Units       []Unit  `json:"units,omitempty"`   // that vote
 	Members     int     `json:"members,omitempty"` // of a group: how many benchmarks it has
 	// Unreached says that it executes nothing that the change touches.
 	Unreached bool       `json:"unreached,omitempty"`
@@ -241,8 +242,11 @@ func (r *Report) judge(j *job) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
+	for i, name := range names {
 		if err := state.Add(name, rounds[name]...); err != nil {
+			return err
+		}
+		if err := addUnits(state, j.rules.Units, name, judged[i]); err != nil {
 			return err
 		}
 	}
@@ -251,11 +255,12 @@ func (r *Report) judge(j *job) error {
 			r.Groups = append(r.Groups, ofGroup(g, judged[slices.Index(names, g.Benchmarks[0])]))
 		}
 	}
-	verdicts := state.Verdicts()
+	verdicts, units := state.Verdicts(), state.Units()
 	for _, x := range rows {
 		if x.Verdict == "" {
 			x.take(verdicts[0])
 			x.settle(judged[0])
+			x.takeUnits(units, verdicts[0].Benchmark, judged[0])
 			verdicts, judged = verdicts[1:], judged[1:]
 		}
 		r.Rows = append(r.Rows, x)

@@ -46,8 +46,9 @@ type benchmark struct {
 
 // A side is what was measured of a benchmark on one side.
 type side struct {
-	times     map[int]float64      // seconds, by round
-	counts    map[string][]float64 // by unit
+	times     map[int]float64            // seconds, by round
+	counts    map[string][]float64       // by unit
+	units     map[string]map[int]float64 // that vote, by round
 	failures  map[int]string
 	machines  []string
 	toolchain string
@@ -108,7 +109,7 @@ func (r *measured) add(line *benchfmt.Result) error {
 	b.unranked = b.unranked || line.GetConfig(results.Unranked) != ""
 	s := b.sides[name]
 	if s == nil {
-		s = &side{times: map[int]float64{}, counts: map[string][]float64{}, failures: map[int]string{}}
+		s = &side{times: map[int]float64{}, counts: map[string][]float64{}, units: map[string]map[int]float64{}, failures: map[int]string{}}
 		b.sides[name] = s
 	}
 	machine := results.MachineOf(line)
@@ -119,7 +120,7 @@ func (r *measured) add(line *benchfmt.Result) error {
 		r.machines = append(r.machines, machine)
 	}
 	s.toolchain = line.GetConfig(results.Toolchain)
-	return s.add(line)
+	return s.add(line, j.rules.Units)
 }
 
 func (r *measured) job(line *benchfmt.Result) (*job, error) {
@@ -154,7 +155,7 @@ func (j *job) benchmark(runtime, name string) *benchmark {
 	return b
 }
 
-func (s *side) add(line *benchfmt.Result) error {
+func (s *side) add(line *benchfmt.Result, units []judge.Unit) error {
 	reason := line.GetConfig(results.Reason)
 	if _, ok := line.Value(results.Skips); ok {
 		s.skipped, s.identical = reason, line.GetConfig(results.Alike) != ""
@@ -186,6 +187,7 @@ func (s *side) add(line *benchfmt.Result) error {
 			s.counts[unit] = append(s.counts[unit], n)
 		}
 	}
+	s.addUnits(units, round, line.Values)
 	if why := line.GetConfig(results.Unsteady); why != "" {
 		s.unsteady = append(s.unsteady, why)
 	}
@@ -209,6 +211,17 @@ func (b *benchmark) rounds() []judge.Round {
 		rounds = append(rounds, r)
 	}
 	return rounds
+}
+
+// complete are the rounds of which both sides have a sample, in the order of measuring.
+func (b *benchmark) complete() []int {
+	var all []int
+	for _, n := range slices.Sorted(maps.Keys(b.sides[base].times)) {
+		if _, ok := b.sides[head].times[n]; ok {
+			all = append(all, n)
+		}
+	}
+	return all
 }
 
 // ended are the rounds of which a side has a sample, or a reason why it has none.

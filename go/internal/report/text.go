@@ -16,14 +16,14 @@ func (r *Report) ofReason(x Row) []Row {
 }
 
 // WriteText writes the report for a terminal: the headline, a row for each
-// benchmark that is neither unchanged nor identical or allocates otherwise, and a line
+// benchmark that is neither unchanged nor identical or changed in something else, and a line
 // on the others.
 func WriteText(w io.Writer, r *Report) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n", r.Headline())
 	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	for _, x := range r.all() {
-		if x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == NotReached || x.Verdict == Identical) {
+		if x.Allocations == "" && !x.unitsMoved() && (x.Verdict == Unchanged || x.Verdict == NotReached || x.Verdict == Identical) {
 			continue
 		}
 		if x.Base == nil && x.Head == nil && x.Reason != "" {
@@ -40,7 +40,7 @@ func WriteText(w io.Writer, r *Report) error {
 		if n != "" {
 			n = equals("n", n)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, r.on(x), x.name(), x.values(), joined(x.change(), x.allocated()), p, n)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, r.on(x), x.name(), x.values(), joined(x.change(), x.beside()), p, n)
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -22,6 +22,7 @@ func (r *Report) Headline() string {
 			parts = append(parts, fmt.Sprintf("%d with %s", n, v))
 		}
 	}
+	parts = append(parts, r.unitWords()...)
 	asked, examined := r.examined()
 	notReached := r.Count(NotReached)
 	switch {
@@ -147,6 +148,19 @@ func (x Row) letGo() bool {
 	return x.Verdict == Undecided && x.Reason == "" && x.Excluded != nil && !x.Open
 }
 
+// tends is where the interval lies, Slower or Faster, or "" if it holds no change. Of a
+// row that was let go it lies across the minimum effect then: "no change of 3.2 % or
+// more" beside +2.5 % (+1.8 % … +3.2 %) would read as if nothing had moved.
+func (x Row) tends() Verdict {
+	switch {
+	case x.Low != nil && *x.Low > 1:
+		return Slower
+	case x.High != nil && *x.High < 1:
+		return Faster
+	}
+	return ""
+}
+
 // couldHaveSeen is what is known of the undecided: the change that samples rule out, and
 // the one that would have shown where time ran out.
 func (r *Report) couldHaveSeen() string {
@@ -191,13 +205,13 @@ func between(changes []float64) string {
 // behind what is slower or failed.
 func (r *Report) changed() []Row {
 	rows := slices.DeleteFunc(r.all(), func(x Row) bool {
-		return x.Allocations == "" && (x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == NotReached || x.Verdict == Identical)
+		return x.Allocations == "" && !x.unitsMoved() && (x.Verdict == Unchanged || x.Verdict == Undecided || x.Verdict == NotReached || x.Verdict == Identical)
 	})
 	rank := func(x Row) int {
 		switch {
 		case x.Verdict == Slower || x.Verdict == Failed:
 			return 0
-		case x.Allocations == MoreAllocations || x.Allocations == MoreBytes:
+		case x.Allocations == MoreAllocations || x.Allocations == MoreBytes || x.worse():
 			return 1
 		}
 		return 2
@@ -279,6 +293,8 @@ func (x Row) Remark() string {
 		return "measured too little"
 	case x.Open:
 		return fmt.Sprintf("%s would have shown", percent(*x.Detectable))
+	case x.letGo() && x.tends() != "":
+		return fmt.Sprintf("%s by less than %s, if at all", x.tends(), percent(*x.Excluded))
 	case x.letGo():
 		return fmt.Sprintf("no change of %s or more", percent(*x.Excluded))
 	}
@@ -303,7 +319,7 @@ func (x Row) certainty() (p, n string) {
 func (x Row) Evidence() string {
 	p, n := x.certainty()
 	var parts []string
-	for _, part := range []string{x.values(), x.change(), x.allocated()} {
+	for _, part := range []string{x.values(), x.change(), x.beside()} {
 		if part != "" {
 			parts = append(parts, part)
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/perf/benchfmt"
+
 	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
@@ -16,8 +18,9 @@ type judging struct {
 	plan   plan.Plan
 	job    plan.Job // the benchmarks that are judged
 	state  *judge.State
-	rounds map[string]int         // taken, of each benchmark
-	halves map[string]judge.Round // whose other side is to come
+	rounds map[string]int  // taken, of each benchmark
+	halves map[string]half // whose other side is to come
+	units  []judge.Unit    // that vote besides time
 	report func(string)
 	short  bool // that there is no time for all was told
 	said   bool // that some want more rounds was told
@@ -28,7 +31,7 @@ func newJudging(p plan.Plan, job plan.Job, r raw.Run, report func(string)) (*jud
 	if err != nil {
 		return nil, err
 	}
-	j := &judging{plan: p, job: job, rounds: map[string]int{}, halves: map[string]judge.Round{}, report: report}
+	j := &judging{plan: p, job: job, rounds: map[string]int{}, halves: map[string]half{}, units: rules.Units, report: report}
 	j.job.Benchmarks = slices.DeleteFunc(slices.Clone(job.Benchmarks), func(b plan.Benchmark) bool {
 		return b.Unranked != "" || slices.ContainsFunc(p.Sides, func(s plan.Side) bool { return !r.Has(s.Name, b) })
 	})
@@ -49,7 +52,8 @@ func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
 	if s.Cold || !j.judges(name) {
 		return nil
 	}
-	round, second := j.halves[name]
+	first, second := j.halves[name]
+	round := first.round
 	if s.Side == plan.Base {
 		round.Base = reading.Time
 	} else {
@@ -59,12 +63,35 @@ func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
 		round.Failed = fmt.Sprintf("%s: %s", s.Side, record.Failure)
 	}
 	if !second {
-		j.halves[name] = round
+		j.halves[name] = half{s.Side, round, reading.Values}
 		return nil
 	}
 	delete(j.halves, name)
 	j.rounds[name]++
-	return j.state.Add(name, round)
+	if err := j.state.Add(name, round); err != nil || round.Failed != "" {
+		return err
+	}
+	base, head := first.values, reading.Values
+	if first.side != plan.Base {
+		base, head = head, base
+	}
+	for _, u := range j.units {
+		round := judge.Round{Base: results.Value(base, u.Name), Head: results.Value(head, u.Name)}
+		if round.Check() != nil {
+			continue // it lacks the unit
+		}
+		if err := j.state.AddUnit(name, u.Name, round); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A half is a round of which one side was measured.
+type half struct {
+	side   string
+	round  judge.Round
+	values []benchfmt.Value
 }
 
 // judges tells whether a benchmark is one that is judged.

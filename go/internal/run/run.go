@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
+	"golang.org/x/perf/benchfmt"
 
 	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/plan"
@@ -68,6 +69,7 @@ type Reading struct {
 	Time     float64 // of an operation, in nanoseconds: the sample
 	Timed    time.Duration
 	Unsteady string
+	Values   []benchfmt.Value // all that it measured
 }
 
 // A Summary tells how a run went.

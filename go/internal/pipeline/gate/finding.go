@@ -29,6 +29,9 @@ func (f Finding) Clean() bool {
 			return false
 		}
 	}
+	if f.Report.CountUnits(report.Worse)+f.Report.CountUnits(report.Better) > 0 {
+		return false
+	}
 	for _, v := range report.AllocationVerdicts {
 		if f.Report.CountAllocations(v) > 0 {
 			return false
