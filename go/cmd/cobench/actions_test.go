@@ -53,18 +53,23 @@ func pinnedActions(t *testing.T) []pinned {
 	return slices.SortedFunc(maps.Keys(all), func(a, b pinned) int { return strings.Compare(a.String(), b.String()) })
 }
 
-// extract takes the repository of an action at its commit out of a snapshot. It says
-// why not, where something is missing.
-func (u pinned) extract(t *testing.T, into string) (missing string) {
+// snapshot is the git folder of an action's repository in -actions.
+func (u pinned) snapshot() string {
 	git := filepath.Join(*realActions, strings.Replace(u.repository, "/", "+", 1), "repo")
 	if _, err := os.Stat(filepath.Join(git, ".git")); err == nil {
 		git = filepath.Join(git, ".git")
 	}
+	return git
+}
+
+// extract takes the repository of an action at its commit out of a snapshot. It says
+// why not, where something is missing.
+func (u pinned) extract(t *testing.T, into string) (missing string) {
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	script := `git -c safe.directory='*' --git-dir="$1" archive "$2" | tar -x -C "$3"`
-	if out, err := exec.Command("bash", "-o", "pipefail", "-c", script, "-", git, u.commit, into).CombinedOutput(); err != nil {
+	if out, err := exec.Command("bash", "-o", "pipefail", "-c", script, "-", u.snapshot(), u.commit, into).CombinedOutput(); err != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 		return "its snapshot is not whole: " + line
 	}

@@ -39,10 +39,19 @@ func TestPipeline(t *testing.T) {
 	runScripts(t, "testdata/slow")
 }
 
+// What takes longer than it is often broken.
+func TestPipelineAtNight(t *testing.T) {
+	if !*real {
+		t.Skip("-real is not given: takes minutes")
+	}
+	runScripts(t, "testdata/night")
+}
+
 func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
 		Dir:           dir,
 		UpdateScripts: *update,
+		WorkdirRoot:   t.TempDir(), // or a folder stays for each time that -run selects some
 		Setup: func(e *testscript.Env) error {
 			checkout, err := os.Getwd()
 			e.Setenv("CHECKOUT", filepath.Join(checkout, "../../.."))
