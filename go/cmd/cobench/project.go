@@ -340,9 +340,13 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 	}
 	repository := forge.Repository(found.top)
 	if q.job.event != "" {
-		if err := c.sidesOfEvent(ctx, repository, q, given); err != nil {
+		if err := c.sidesOfEvent(ctx, repository, q, found.folder, given); err != nil {
 			return plan.Finding{}, err
 		}
+	}
+	var err error
+	if q.base, err = c.releaseBase(ctx, repository, *q, found.folder); err != nil {
+		return plan.Finding{}, err
 	}
 	for _, name := range q.env {
 		if !slices.ContainsFunc(c.environ, func(v string) bool { return strings.HasPrefix(v, name+"=") }) {

@@ -55,7 +55,7 @@ func (j projectJob) id() string {
 
 // sidesOfEvent fills in what an event says of the sides. A base that the user
 // has given goes before the event's, and the event's before that of cobench.yaml.
-func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, q *projectRequest, given string) error {
+func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, q *projectRequest, folder, given string) error {
 	if toolchain.Getenv(c.environ, "GITHUB_EVENT_NAME") == "pull_request_target" {
 		return errors.New("pull_request_target: refused, since the code of a pull request would run with the rights of this repository: use on: pull_request")
 	}
@@ -84,8 +84,8 @@ func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, 
 			}
 		}
 	}
-	if q.base == "" {
-		return nil
+	if q.base, err = c.releaseBase(ctx, repository, *q, folder); err != nil || q.base == "" {
+		return err
 	}
 	base, err := repository.Resolve(ctx, q.base)
 	if err != nil {
