@@ -36,6 +36,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 	var project projectRequest
 	project.flags(flags)
 	flags.StringVar(&project.history, "history", "", "project: keep the results in this `folder`, for cobench publish")
+	flags.StringVar(&project.format, "format", "text", "project: text, md (a comment), summary (a job's page) or json; in others than text all else goes to stderr")
 	var wanted failOnSlower
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {
