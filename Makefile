@@ -1,6 +1,6 @@
 # Each line here is what a workflow and a person both run.
 
-.PHONY: help bench first-run calibrate warm serve speed pages pictures test test-slow test-night lint format cobench clean
+.PHONY: help bench first-run calibrate warm serve speed pages pictures test test-slow test-night test-hosted lint format cobench clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -46,6 +46,9 @@ test-slow: ## what takes longer: real runs, long fuzzing
 
 test-night: ## what wants the machine for itself: the rehearsal on hosted images, mutants of every workload, folded work, warm-ups
 	.ci/test night
+
+test-hosted: ## what needs a hosted image: a project of Gradle 9 with kotlinx-benchmark
+	go -C go test ./cmd/cobench -run TestHosted -hosted -count 1 -v -timeout 20m
 
 lint: ## the linters alone
 	.ci/test lint

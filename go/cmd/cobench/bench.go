@@ -38,6 +38,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 	project.flags(flags)
 	flags.StringVar(&project.history, "history", "", "project: keep the results in this `folder`, for cobench publish")
 	flags.BoolVar(&project.all, "all", false, "project: measure the benchmarks that the change does not reach too")
+	flags.StringVar(&project.format, "format", "text", "project: text, md (a comment), summary (a job's page) or json; in others than text all else goes to stderr")
 	var wanted failOnSlower
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {

@@ -31,6 +31,7 @@ func groups() []group {
 			{"bench", "", "measure your own project or this checkout, and compare with a base", "cobench bench -base main -filter '.name:/Encode/'", false, command.bench},
 			{"bisect", "RUNTIME BENCHMARK", "find the commit that made one benchmark slower", "cobench bisect -good v1.2.0 go PingPong/hops=10000/exec=goroutine", false, command.bisect},
 			{"calibrate", "[FILE... | DIR...]", "measure how often verdicts are wrong here: record rounds, or read FILEs of them or run folders", "cobench calibrate -filter '.name:/Encode/' -rounds 100", false, command.calibrate},
+			{"mcp", "", "serve bench, report and bisect to an assistant, by the Model Context Protocol over stdin and stdout", "cobench mcp", false, command.mcp},
 			{"doctor", "", "list what is missing here, or in a repository on GitHub, and how to get it", "cobench doctor -github origin", false, command.doctor},
 			{"init", "", "write a cobench.yaml for your own project", "cobench init -build 'mvn -q package' -jar 'target/*benchmarks.jar'", false, command.initialise},
 		}},

@@ -58,6 +58,7 @@ type command struct {
 	environ        []string
 	now            func() time.Time
 	start          run.Starter
+	part           func() float64                             // of alpha that the next comparison may spend; nil is all of it
 	wait           func(context.Context, time.Duration) error // between two attempts; nil is the clock
 }
 

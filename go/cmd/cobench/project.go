@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -21,12 +22,14 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/report"
 	"github.com/cobench/cobench/go/internal/run"
 )
 
 // A projectRequest is what the flags ask for in somebody's own repository.
 type projectRequest struct {
 	base, head, filter, build, jar, packages, history string
+	format                                            string // of the report; "" is text
 	gradle                                            string // that is asked for its jars, where nobody said how they are built
 	jdk                                               int
 	budget                                            time.Duration
@@ -85,7 +88,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 			return false, fmt.Errorf("%s: -%s: only for a checkout with a bench-config, and there is none here or above", flags.Name(), name)
 		case !is && of == projectOnly:
 			return false, fmt.Errorf("%s: -%s: only for a project without a bench-config, and there is one here", flags.Name(), name)
-		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "fail-on-slower":
+		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "format" && name != "fail-on-slower":
 			return false, fmt.Errorf("%s: -%s: -resume continues with its own plan, which this cannot change", flags.Name(), name)
 		}
 	}
@@ -99,7 +102,7 @@ const (
 
 var projectFlags = map[string]int{
 	"profile": suiteOnly, "runtimes": suiteOnly, "live": suiteOnly, "warmup": suiteOnly,
-	"filter": projectOnly, "build": projectOnly, "jar": projectOnly, "history": projectOnly, "all": projectOnly,
+	"filter": projectOnly, "build": projectOnly, "jar": projectOnly, "history": projectOnly, "all": projectOnly, "format": projectOnly,
 }
 
 // findProject looks for the module or build that the command was started in.
@@ -220,9 +223,15 @@ func (c command) kept() (string, error) {
 // benchProject finds what there is to measure, plans it within the budget,
 // measures and shows it.
 func (c command) benchProject(ctx context.Context, q projectRequest, resume string) error {
+	if _, err := writer(cmp.Or(q.format, "text")); err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
 	if resume != "" {
 		p, err := raw.Dir(resume).Plan()
 		if err != nil {
+			return err
+		}
+		if err := q.reports(p); err != nil {
 			return err
 		}
 		return c.finishProject(ctx, resume, p, q, c.measure(ctx, resume, p, measuring{dir: resume, resume: true, budget: q.budget}))
@@ -233,6 +242,9 @@ func (c command) benchProject(ctx context.Context, q projectRequest, resume stri
 	begun := c.now()
 	dir, p, err := c.planProject(ctx, &q)
 	if err != nil {
+		return err
+	}
+	if err := q.reports(p); err != nil {
 		return err
 	}
 	return c.finishProject(ctx, dir, p, q, c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: c.left(q, begun)}))
@@ -248,9 +260,12 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
-	results, verdicts, err := c.finish(dir, q.history, p)
+	results, verdicts, err := c.finishAs(q.format, dir, q.history, p)
 	if err != nil {
 		return err
+	}
+	if cmp.Or(q.format, "text") != "text" {
+		c.stdout = c.stderr
 	}
 	r, err := raw.Dir(dir).Run()
 	if err != nil {
@@ -266,6 +281,32 @@ func (c command) finishProject(ctx context.Context, dir string, p plan.Plan, q p
 		}
 	}
 	return cmp.Or(measured, q.failOn.failure(verdicts))
+}
+
+// reports checks that a plan's results have a report in the wanted format.
+func (q projectRequest) reports(p plan.Plan) error {
+	if cmp.Or(q.format, "text") != "text" && !p.Judged() {
+		return fmt.Errorf("bench: -format %s: only two sides have a report: compare with a -base", q.format)
+	}
+	return nil
+}
+
+// finishAs is finish, which prints nothing but the report unless that is text.
+func (c command) finishAs(format, dir, history string, p plan.Plan) (string, *report.Report, error) {
+	if cmp.Or(format, "text") == "text" {
+		return c.finish(dir, history, p)
+	}
+	write, err := writer(format)
+	if err != nil {
+		return "", nil, err
+	}
+	quiet := c
+	quiet.stdout = io.Discard
+	results, r, err := quiet.finish(dir, history, p)
+	if err != nil {
+		return results, r, err
+	}
+	return results, r, write(c.stdout, r)
 }
 
 // planProject builds both sides in a new run folder and plans what was found.
@@ -307,6 +348,9 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 	}
 	finding.Candidates, finding.Skips = finds.Candidates, finds.Skips
 	finding.Left = max(q.budget/10, q.budget-c.now().Sub(begun))
+	if c.part != nil {
+		finding.Part = c.part()
+	}
 	if p, err = plan.Fit(finding); err != nil {
 		return "", p, err
 	}

@@ -60,13 +60,13 @@ func TestProjectPagesTrustsNobody(t *testing.T) {
 	}
 }
 
-// kept is what github-action-benchmark has of a commit.
-const kept = `window.BENCHMARK_DATA = {"lastUpdate": 1716000000000, "repoUrl": "https://github.com/acme/bench", "entries": {"Go": [
+// keptFile is what github-action-benchmark has of a commit.
+const keptFile = `window.BENCHMARK_DATA = {"lastUpdate": 1716000000000, "repoUrl": "https://github.com/acme/bench", "entries": {"Go": [
 {"commit": {"id": %q, "message": "one", "timestamp": "2024-05-01T00:00:00Z", "url": "https://github.com/acme/bench/commit/1"}, "date": 1716000000000, "tool": "go",
 "benches": [{"name": "BenchmarkLower", "value": 325, "unit": "ns/op", "extra": "5000000 times\n2 procs"}]}]}}`
 
 // Trends of somebody's own repository: older commits are measured by hand, the
-// history begins with what github-action-benchmark has kept, a night adds a point
+// history begins with what github-action-benchmark has keptFile, a night adds a point
 // and the rate of false alarms, and the site shows it all.
 func TestWorkflowsOfOtherRepositoriesTrends(t *testing.T) {
 	s := newProject(t)
@@ -89,8 +89,8 @@ func TestWorkflowsOfOtherRepositoriesTrends(t *testing.T) {
 	}
 	s.git("push", "--quiet", "origin", "main")
 	s.git("switch", "--quiet", "--orphan", "gh-pages")
-	s.write("dev/bench/data.js", fmt.Sprintf(kept, s.first))
-	s.commit("what was kept before")
+	s.write("dev/bench/data.js", fmt.Sprintf(keptFile, s.first))
+	s.commit("what was keptFile before")
 	s.git("push", "--quiet", "origin", "gh-pages")
 
 	backfill := map[string]any{"inputs": map[string]any{"backfill": "2"}, "repository": map[string]any{"full_name": forgetest.Repository, "default_branch": "main"}}

@@ -17,11 +17,9 @@ func (c command) report(_ context.Context, args []string) error {
 	if err := c.parse(flags, args, 1, "FILE..."); err != nil {
 		return err
 	}
-	write, ok := map[string]func(io.Writer, *report.Report) error{
-		"text": report.WriteText, "md": report.WriteMarkdown, "summary": report.WriteSummary, "json": report.WriteJSON,
-	}[*format]
-	if !ok {
-		return fmt.Errorf("report: unknown format %q, want one of text, md, summary, json", *format)
+	write, err := writer(*format)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
 	}
 	r, err := c.readReport(flags.Args())
 	if err != nil {
@@ -31,6 +29,17 @@ func (c command) report(_ context.Context, args []string) error {
 		return err
 	}
 	return wanted.failure(r)
+}
+
+// writer writes a report in a format.
+func writer(format string) (func(io.Writer, *report.Report) error, error) {
+	write, ok := map[string]func(io.Writer, *report.Report) error{
+		"text": report.WriteText, "md": report.WriteMarkdown, "summary": report.WriteSummary, "json": report.WriteJSON,
+	}[format]
+	if !ok {
+		return nil, fmt.Errorf("unknown format %q, want one of text, md, summary, json", format)
+	}
+	return write, nil
 }
 
 // failOnSlower tells whether a command fails where something got slower.

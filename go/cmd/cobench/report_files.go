@@ -42,7 +42,11 @@ func (c command) readReport(args []string) (*report.Report, error) {
 	case old.separator != head.separator:
 		return nil, fmt.Errorf("%s and %s: one of JMH and one of go test -bench: want two of the same tool", sources[0].Name, sources[1].Name)
 	}
-	rules, err := config.Found().Rules()
+	profile := config.Found()
+	if c.part != nil {
+		profile.Alpha *= c.part()
+	}
+	rules, err := profile.Rules()
 	if err != nil {
 		return nil, err
 	}

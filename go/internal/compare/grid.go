@@ -2,7 +2,8 @@ package compare
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/cobench/cobench/go/internal/columns"
 )
 
 // A grid aligns the cells of a table in fixed-width text.
@@ -36,8 +37,8 @@ const (
 	headingGap = 2
 )
 
-// width is that of s on a terminal, one column for each rune.
-func width(s string) int { return utf8.RuneCountInString(s) }
+// width is that of s on a terminal.
+func width(s string) int { return columns.Width(s) }
 
 // measure sets the widths once all lines are there.
 func (g *grid) measure() {

@@ -103,8 +103,9 @@ func (x pace) warmups(c Candidate) int {
 // A Finding is what a plan is made of for a project.
 type Finding struct {
 	Project    Project
-	Job        string // its name; "" is All
-	Jobs       int    // how many measure the same elsewhere, itself included, and share alpha; 0 is 1
+	Job        string  // its name; "" is All
+	Jobs       int     // how many measure the same elsewhere, itself included, and share alpha; 0 is 1
+	Part       float64 // of alpha that this comparison may spend; 0 is all of it
 	Sides      []Side
 	Runtime    config.Runtime
 	Candidates []Candidate
@@ -155,7 +156,7 @@ func Fit(f Finding) (Plan, error) {
 	judging.Units = f.Units
 	p := newPlan(profile.At(f.Runtime.Kind, chosen.Pace), judging, f.Sides, recording, f.MeasureIdentical)
 	p.Limit = config.Duration(min(time.Duration(p.Limit), max(f.Left, time.Minute)))
-	p.Budget, p.Alpha = config.Duration(f.Budget), p.Alpha/float64(max(1, f.Jobs))
+	p.Budget, p.Alpha = config.Duration(f.Budget), p.Alpha*cmp.Or(f.Part, 1)/float64(max(1, f.Jobs))
 	p.Runtimes, p.Figures, p.Project, p.Jobs = []config.Runtime{f.Runtime}, []config.Figure{}, f.Project, []Job{job}
 	return p, p.check()
 }

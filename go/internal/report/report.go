@@ -51,32 +51,32 @@ type Row struct {
 	Verdict    Verdict  `json:"verdict"`
 	Runtime    string   `json:"runtime"`
 	Benchmark  string   `json:"benchmark"`
-	Machine    string   `json:"machine"` // "" where it was measured on none, or on several
-	Base       *float64 `json:"base"`    // median of all samples, in seconds
-	Head       *float64 `json:"head"`    // the same
-	Ratio      *float64 `json:"ratio"`   // head to base, with its interval over all looks
-	Low        *float64 `json:"low"`
-	High       *float64 `json:"high"`
-	P          *float64 `json:"p"`              // adjusted for all looks and all benchmarks
-	Detectable *float64 `json:"detectable"`     // the change that would have been shown
-	Excluded   *float64 `json:"excluded"`       // the change that the samples rule out
-	With       string   `json:"with,omitempty"` // the group whose verdict it shares
-	N          int      `json:"n"`              // rounds that the verdict rests on
-	Rounds     int      `json:"rounds"`         // rounds measured
-	Reason     string   `json:"reason,omitempty"`
+	Machine    string   `json:"machine" jsonschema:"empty where it was measured on none, or on several"`
+	Base       *float64 `json:"base" jsonschema:"median of all samples, in seconds"`
+	Head       *float64 `json:"head" jsonschema:"median of all samples, in seconds"`
+	Ratio      *float64 `json:"ratio" jsonschema:"of head to base"`
+	Low        *float64 `json:"low" jsonschema:"lower end of its interval"`
+	High       *float64 `json:"high" jsonschema:"upper end of its interval"`
+	P          *float64 `json:"p" jsonschema:"adjusted for all looks and all benchmarks"`
+	Detectable *float64 `json:"detectable" jsonschema:"change that would have been shown"`
+	Excluded   *float64 `json:"excluded" jsonschema:"change that the samples rule out"`
+	With       string   `json:"with,omitempty" jsonschema:"group whose verdict it shares"`
+	N          int      `json:"n" jsonschema:"rounds that the verdict rests on"`
+	Rounds     int      `json:"rounds" jsonschema:"rounds measured"`
+	Reason     string   `json:"reason,omitempty" jsonschema:"why there is no verdict, or what else is to be said"`
 	// Open says that the run ended before it was decided, and Looks how it looks: it
 	// may be as slow or fast by chance.
-	Open  bool    `json:"open,omitempty"`
-	Looks Verdict `json:"looks,omitempty"`
+	Open  bool    `json:"open,omitempty" jsonschema:"the run ended before it was decided"`
+	Looks Verdict `json:"looks,omitempty" jsonschema:"how it looks, by chance perhaps"`
 	// Allocations is the verdict on what is counted, "" where nothing exact differs.
-	Allocations Verdict `json:"allocations,omitempty"`
+	Allocations Verdict `json:"allocations,omitempty" jsonschema:"verdict on what is counted"`
 	Counts      []Count `json:"counts,omitempty"`
-	Units       []Unit  `json:"units,omitempty"`   // that vote
-	Members     int     `json:"members,omitempty"` // of a group: how many benchmarks it has
+	Units       []Unit  `json:"units,omitempty" jsonschema:"units besides time that vote"`
+	Members     int     `json:"members,omitempty" jsonschema:"of a group: how many benchmarks it has"`
 	// Unreached says that it executes nothing that the change touches.
-	Unreached bool       `json:"unreached,omitempty"`
-	Alike     bool       `json:"alike,omitempty"` // measured though both sides have the same code
-	Benchstat *Benchstat `json:"benchstat,omitempty"`
+	Unreached bool       `json:"unreached,omitempty" jsonschema:"executes nothing that the change touches"`
+	Alike     bool       `json:"alike,omitempty" jsonschema:"measured though both sides have the same code"`
+	Benchstat *Benchstat `json:"benchstat,omitempty" jsonschema:"what stock benchstat says of the same samples"`
 	// Spread is how far the base's own samples are from their median, as a part of it.
 	Spread float64 `json:"-"`
 }

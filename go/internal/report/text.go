@@ -5,7 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/cobench/cobench/go/internal/columns"
 )
 
 // ofReason are the rows without a value for which there is the same reason.
@@ -21,7 +22,7 @@ func (r *Report) ofReason(x Row) []Row {
 func WriteText(w io.Writer, r *Report) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n", r.Headline())
-	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
+	var lines [][]string
 	for _, x := range r.all() {
 		if x.Allocations == "" && !x.unitsMoved() && (x.Verdict == Unchanged || x.Verdict == NotReached || x.Verdict == Identical) {
 			continue
@@ -40,11 +41,9 @@ func WriteText(w io.Writer, r *Report) error {
 		if n != "" {
 			n = equals("n", n)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Verdict, r.on(x), x.name(), x.values(), joined(x.change(), x.beside()), p, n)
+		lines = append(lines, []string{string(x.Verdict), r.on(x), x.name(), x.values(), joined(x.change(), x.beside()), p, n})
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	out.WriteString(columns.Align(lines))
 	if rest := r.Rest(); rest != "" {
 		fmt.Fprintf(&out, "%s\n", rest)
 	}
