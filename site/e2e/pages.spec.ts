@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Route } from '@playwright/test';
-import { expect, open, published, run, test } from './open.ts';
+import { site } from '../src/data/site.ts';
+import { expect, golden, open, published, run, test } from './open.ts';
+
+const judged = () => site(JSON.parse(golden('self', 'index.json')), 'self').verdicts[0];
 
 const TEXTS = [
   'suite.html',
@@ -18,6 +21,8 @@ const VIEWS: [set: string, address: string][] = [
   ['tour', 'compare.html'],
   ['sweep', 'compare.html?x=n'],
   ['cold', 'compare.html'],
+  ['self', ''],
+  ['self', 'compare.html?run=SELF'],
   ['trend', 'trends.html'],
   ['tour', 'trends.html'],
   ['trend', 'runs.html?run=main/2025/01/RUN'],
@@ -69,7 +74,7 @@ test('the site works below a path', async ({ page, baseURL }) => {
   for (const [name, heading] of [
     ['index.html', 'Recent changes'],
     ['trends.html', 'Newest values'],
-    ['compare.html', 'The numbers'],
+    ['compare.html', 'Numbers'],
   ] as const) {
     await page.goto(`owner/name/${name}`);
     await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
@@ -92,7 +97,7 @@ test('what the first page loads is little: no chart, no trend', async ({ page })
 });
 
 for (const [set, template] of VIEWS) {
-  const address = template.replace('main/2025/01/RUN', run('trend').id);
+  const address = template.replace('main/2025/01/RUN', run('trend').id).replace('SELF', judged()?.run ?? '');
   test(`no page scrolls sideways at 360 pixels: ${set} ${address}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, set, address);
@@ -142,7 +147,8 @@ test('paper is light', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   await open(page, 'tour', 'compare.html');
   await expect(page.locator('.card').first()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(page.locator('.toolbar')).toBeHidden();
+  await expect(page.locator('.toolbar').first()).toBeHidden();
+  await expect(page.locator('.hint').first()).toBeHidden();
 });
 
 test.describe('data that does not come', () => {
