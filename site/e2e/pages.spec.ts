@@ -5,7 +5,8 @@ import type { Route } from '@playwright/test';
 import { site } from '../src/data/site.ts';
 import { expect, golden, open, published, run, test } from './open.ts';
 
-const judged = () => site(JSON.parse(golden('self', 'index.json')), 'self').verdicts[0];
+const judged = () =>
+  site(JSON.parse(golden('self', 'index.json')), 'self').runs.find((r) => r.kind === 'manual');
 
 const TEXTS = [
   'suite.html',
@@ -97,7 +98,7 @@ test('what the first page loads is little: no chart, no trend', async ({ page })
 });
 
 for (const [set, template] of VIEWS) {
-  const address = template.replace('main/2025/01/RUN', run('trend').id).replace('SELF', judged()?.run ?? '');
+  const address = template.replace('main/2025/01/RUN', run('trend').id).replace('SELF', judged()?.id ?? '');
   test(`no page scrolls sideways at 360 pixels: ${set} ${address}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, set, address);
