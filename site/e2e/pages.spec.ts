@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Route } from '@playwright/test';
-import { expect, open, published, run, test } from './open.ts';
+import { site } from '../src/data/site.ts';
+import { expect, golden, open, published, run, test } from './open.ts';
+
+const judged = () =>
+  site(JSON.parse(golden('self', 'index.json')), 'self').runs.find((r) => r.kind === 'manual');
 
 const TEXTS = [
   'suite.html',
@@ -18,6 +22,8 @@ const VIEWS: [set: string, address: string][] = [
   ['tour', 'compare.html'],
   ['sweep', 'compare.html?x=n'],
   ['cold', 'compare.html'],
+  ['self', ''],
+  ['self', 'compare.html?run=SELF'],
   ['trend', 'trends.html'],
   ['tour', 'trends.html'],
   ['trend', 'list.html'],
@@ -76,7 +82,7 @@ test('the site works below a path', async ({ page, baseURL }) => {
   for (const [name, heading] of [
     ['index.html', 'Recent changes'],
     ['trends.html', 'Newest values'],
-    ['compare.html', 'The numbers'],
+    ['compare.html', 'Numbers'],
   ] as const) {
     await page.goto(`owner/name/${name}`);
     await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
@@ -99,7 +105,7 @@ test('what the first page loads is little: no chart, no trend', async ({ page })
 });
 
 for (const [set, template] of VIEWS) {
-  const address = template.replace('main/2025/01/RUN', run('trend').id);
+  const address = template.replace('main/2025/01/RUN', run('trend').id).replace('SELF', judged()?.id ?? '');
   // A browser that zooms to 200 % lays a page out at half the width.
   test(`no page scrolls sideways, from 320 to 2,560 pixels, nor is cut in print: ${set} ${address}`, async ({
     page,
@@ -159,7 +165,8 @@ test('paper is light', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   await open(page, 'tour', 'compare.html');
   await expect(page.locator('.card').first()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(page.locator('.toolbar')).toBeHidden();
+  await expect(page.locator('.toolbar').first()).toBeHidden();
+  await expect(page.locator('.hint').first()).toBeHidden();
 });
 
 test.describe('data that does not come', () => {

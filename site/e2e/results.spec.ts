@@ -51,7 +51,7 @@ test('machine, environment, toolchains and flags stand under the numbers', async
     await expect(section.getByRole('row', { name: r.name })).toContainText(r.toolchain);
   await section.getByText('Reproduce these numbers').click();
   await expect(section).toContainText(
-    'benchstat -table goos,goarch,cpu,cores -col runtime,/exec -row .fullname',
+    'benchstat -table goos,goarch,cpu,cores,pkg -col runtime,/exec -row .fullname -ignore round,',
   );
 });
 
@@ -195,7 +195,7 @@ test('ratios are to the series that the reader chose, in charts, table and addre
   await page.getByRole('combobox', { name: 'Baseline' }).selectOption(second as string);
   expect(query(page)).toBe(`?to=${second}`);
   await page.getByRole('radio', { name: `ratio to ${second}` }).check();
-  await expect(page.getByRole('region', { name: 'The numbers' })).toContainText(`the ratio to ${second}`);
+  await expect(page.getByRole('region', { name: 'Numbers' })).toContainText(`the ratio to ${second}`);
   const name = tour.benchmarks[0]?.name;
   const of = (runtime: string | undefined) =>
     tour.benchmarks.find((b) => b.runtime === runtime && b.name === name);

@@ -66,7 +66,7 @@ const keptFile = `window.BENCHMARK_DATA = {"lastUpdate": 1716000000000, "repoUrl
 "benches": [{"name": "BenchmarkLower", "value": 325, "unit": "ns/op", "extra": "5000000 times\n2 procs"}]}]}}`
 
 // Trends of somebody's own repository: older commits are measured by hand, the
-// history begins with what github-action-benchmark has keptFile, a night adds a point
+// history begins with what github-action-benchmark has kept, a night adds a point
 // and the rate of false alarms, and the site shows it all.
 func TestWorkflowsOfOtherRepositoriesTrends(t *testing.T) {
 	s := newProject(t)

@@ -1,4 +1,4 @@
-// A card of the page: its title, what that means, its sentence, and the place of its chart.
+// A card of the page: its title, what that means, the place of its chart, and its sentence.
 
 import { el } from '../ui/dom.ts';
 import { type Piece, written } from './sentence.ts';
@@ -33,9 +33,9 @@ export function frame(
         parting.map((text) => el('small', {}, text)),
       ),
       gloss === undefined ? undefined : el('p', { class: 'gloss' }, gloss),
-      el('p', { class: 'story' }, written(story)),
     ),
     plot,
+    el('p', { class: 'story' }, written(story)),
   );
   return { element, plot };
 }

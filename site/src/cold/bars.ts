@@ -58,8 +58,8 @@ export function bars(choice: Choice, series: Series[], unit: Unit, hidden: Set<s
           'ul',
           { class: 'bars', 'aria-label': unitName(unit.name) },
           bars.map((b) => line(b, axis, unit.name)),
-          scale(axis, unit.name),
         ),
+    bars.length === 0 ? undefined : scale(axis, unit.name),
     bars.length === 0
       ? undefined
       : offers(unitName(unit.name), {
@@ -94,7 +94,7 @@ function scale({ low, high, at }: Axis, unit: string): HTMLElement {
     (v) => v * factor,
   );
   return el(
-    'li',
+    'div',
     { class: 'bar-axis', 'aria-hidden': 'true' },
     svg(
       'svg',

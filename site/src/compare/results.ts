@@ -81,7 +81,7 @@ export function results(
     judged(run, site.repository),
     el(
       'section',
-      { 'aria-labelledby': 'workload-title' },
+      { class: 'charts', 'aria-labelledby': 'workload-title' },
       el(
         'div',
         { class: 'workload-head' },

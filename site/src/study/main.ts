@@ -34,7 +34,7 @@ async function load(): Promise<Loaded> {
   const errors: unknown[] = [];
   const index = await loadSite().catch((error: unknown) => {
     if (!(error instanceof DataError && error.kind === 'empty')) errors.push(error);
-    return { runs: [] as RunEntry[] };
+    return { runs: [] as RunEntry[], trends: { runtimes: [] as string[] } };
   });
   const entries = entriesOf(index);
   const runs = await Promise.allSettled(entries.map((entry) => loadRun(entry)));
@@ -47,7 +47,7 @@ async function load(): Promise<Loaded> {
   return {
     data,
     claims: CLAIMS.map((claim) => ({ claim, finding: judged(claim, data) })),
-    slots: slots(index.runs.flatMap((r) => r.runtimes)),
+    slots: slots([...index.runs.flatMap((r) => r.runtimes), ...index.trends.runtimes]),
     errors,
   };
 }

@@ -4,6 +4,7 @@ import type { Drawn } from '../chart/chart.ts';
 import { legend } from '../chart/legend.ts';
 import { check, scaleSwitch, segmented, toolbar } from '../ui/controls.ts';
 import { el } from '../ui/dom.ts';
+import { hint } from '../ui/hint.ts';
 import type { View } from '../ui/mount.ts';
 import { shell } from '../ui/problem.ts';
 import { claimList, type Judged, score } from './claimlist.ts';
@@ -52,16 +53,20 @@ export function page(
     ),
     el(
       'p',
-      { class: 'measured' },
-      'Two values differ clearly if their 95 % intervals do not overlap. ',
-      el('strong', {}, 'Confirmed'),
-      ': a clear difference at every measured point. ',
-      el('strong', {}, 'Refuted'),
-      ': a clear difference the other way; one point is enough where the claim says “every”. ',
-      el('strong', {}, 'Mixed'),
-      ': neither. If a claim states a size, the bounds of the ratio must reach it too. For how values and intervals are computed, see ',
-      el('a', { href: './method.html' }, 'the method'),
-      '.',
+      { class: 'quiet' },
+      'What confirmed, refuted and mixed mean ',
+      hint(
+        'What confirmed, refuted and mixed mean',
+        'Two values differ clearly if their 95 % intervals do not overlap. ',
+        el('strong', {}, 'Confirmed'),
+        ': a clear difference at every measured point. ',
+        el('strong', {}, 'Refuted'),
+        ': a clear difference the other way; one point is enough where the claim says “every”. ',
+        el('strong', {}, 'Mixed'),
+        ': neither. If a claim states a size, the bounds of the ratio must reach it too. For how values and intervals are computed, see ',
+        el('a', { href: './method.html' }, 'the method'),
+        '.',
+      ),
     ),
     STUDIES.map((about) => {
       const anchor = `study-${about.study.toLowerCase()}`;

@@ -48,6 +48,6 @@ export function environment(run: Run, download: string | undefined, repository: 
         ),
       ),
     ),
-    reproduce(repository, run.id, download),
+    reproduce(repository, run.id, download, run.judged !== undefined),
   );
 }

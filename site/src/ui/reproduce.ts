@@ -22,7 +22,7 @@ export function command(repository: string, id: string, sides = false): string {
       ? `zcat ${quoted(`.cobench/history/${id}.txt.gz`)}`
       : `git show ${quoted(`origin/${BRANCH}:history/${id}.txt.gz`)} | zcat`;
   const filter = sides ? " -filter 'side:head'" : '';
-  return `${read} |\n  benchstat -table goos,goarch,cpu,cores,pkg -col runtime,/exec -row .fullname -ignore ${IGNORED}${filter} /dev/stdin`;
+  return `${read} |\n  benchstat -table goos,goarch,cpu,cores,pkg -col runtime,/exec -row .fullname -ignore ${IGNORED}${filter} -`;
 }
 
 // A name that a shell would read otherwise stands in quotes: people paste this.
@@ -31,7 +31,12 @@ function quoted(word: string): string {
 }
 
 /** reproduce is the part of a page that says so. */
-export function reproduce(repository: string, id: string, download: string | undefined): HTMLElement {
+export function reproduce(
+  repository: string,
+  id: string,
+  download: string | undefined,
+  sides = false,
+): HTMLElement {
   const raw = rawAddress(repository, id);
   return el(
     'details',
@@ -42,7 +47,7 @@ export function reproduce(repository: string, id: string, download: string | und
       {},
       'Every value above comes from the samples of this run, stored in the Go benchmark format. This command prints them with the first scheduler of the first runtime as the baseline:',
     ),
-    shell(command(repository, id)),
+    shell(command(repository, id, sides)),
     raw === undefined
       ? undefined
       : el('p', {}, 'Raw file: ', el('a', { href: raw, rel: 'noopener noreferrer' }, `${id}.txt.gz`), '.'),
