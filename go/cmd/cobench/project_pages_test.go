@@ -90,7 +90,7 @@ func TestWorkflowsOfOtherRepositoriesTrends(t *testing.T) {
 	s.git("push", "--quiet", "origin", "main")
 	s.git("switch", "--quiet", "--orphan", "gh-pages")
 	s.write("dev/bench/data.js", fmt.Sprintf(keptFile, s.first))
-	s.commit("what was keptFile before")
+	s.commit("what was kept before")
 	s.git("push", "--quiet", "origin", "gh-pages")
 
 	backfill := map[string]any{"inputs": map[string]any{"backfill": "2"}, "repository": map[string]any{"full_name": forgetest.Repository, "default_branch": "main"}}

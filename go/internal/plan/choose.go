@@ -88,6 +88,7 @@ func (f Finding) choose(kind config.FoundKind, rounds int, share float64) (chose
 		case c.Reach.Not && !f.All:
 			skips = append(skips, Skip{Benchmark: c.Benchmark, Reason: NotReached})
 		default:
+			c.Benchmark.Found.Unreached = false // it is time that it lacks
 			skips = append(skips, Skip{Benchmark: c.Benchmark, Reason: noTime(c, f.Budget, all)})
 		}
 	}

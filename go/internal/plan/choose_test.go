@@ -66,6 +66,9 @@ func TestFitWhatIsReached(t *testing.T) {
 			}
 			not := 0
 			for _, s := range p.Jobs[0].Skips {
+				if unreached := s.Found.Unreached; unreached != (s.Reason == plan.NotReached) {
+					t.Errorf("%s: not reached %v, and its reason is %s", s.Name, unreached, s.Reason)
+				}
 				if s.Reason == plan.NotReached {
 					not++
 				}

@@ -135,7 +135,11 @@ func (r *Report) Rest() string {
 		parts = append(parts, fmt.Sprintf("%d undecided%s", n, r.couldHaveSeen()))
 	}
 	if n := r.Count(NotReached); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d not reached: they execute nothing that has changed, and could move only by how code is placed or inlined; -all measures them", n))
+		they, them := "they execute", "them"
+		if n == 1 {
+			they, them = "it executes", "it"
+		}
+		parts = append(parts, fmt.Sprintf("%d not reached: %s nothing that has changed, and could move only by how code is placed or inlined; -all measures %s", n, they, them))
 	}
 	if n := r.Count(Identical); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d identical and so not measured", n))
