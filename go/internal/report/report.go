@@ -19,6 +19,7 @@ import (
 	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/results"
 	"github.com/cobench/cobench/go/internal/stat"
+	"github.com/cobench/cobench/go/internal/why"
 )
 
 // A Verdict is what is said of one benchmark.
@@ -64,11 +65,17 @@ type Row struct {
 	Open  bool    `json:"open,omitempty"`
 	Looks Verdict `json:"looks,omitempty"`
 	// Allocations is the verdict on what is counted, "" where nothing exact differs.
-	Allocations Verdict    `json:"allocations,omitempty"`
-	Counts      []Count    `json:"counts,omitempty"`
-	Members     int        `json:"members,omitempty"` // of a group: how many benchmarks it has
-	Alike       bool       `json:"alike,omitempty"`   // measured though both sides have the same code
-	Benchstat   *Benchstat `json:"benchstat,omitempty"`
+	Allocations Verdict `json:"allocations,omitempty"`
+	Counts      []Count `json:"counts,omitempty"`
+	Members     int     `json:"members,omitempty"` // of a group: how many benchmarks it has
+	// Functions are those whose time in an operation moved most, and Sites those whose
+	// allocations did, where profiles were taken.
+	Functions []why.Function `json:"functions,omitempty"` // in ns
+	Sites     []why.Function `json:"sites,omitempty"`     // in allocations, or on a JVM in bytes
+	sitesUnit string
+	job       string     // that it is of
+	Alike     bool       `json:"alike,omitempty"` // measured though both sides have the same code
+	Benchstat *Benchstat `json:"benchstat,omitempty"`
 }
 
 // Benchstat is what stock benchstat says of all samples of a row, by itself and
@@ -237,6 +244,7 @@ func (r *Report) judge(j *job) error {
 			x.settle(judged[0])
 			verdicts, judged = verdicts[1:], judged[1:]
 		}
+		x.job = j.name
 		r.Rows = append(r.Rows, x)
 	}
 	return nil

@@ -45,6 +45,7 @@ func WriteText(w io.Writer, r *Report) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	r.writeReasons(&out)
 	if rest := r.Rest(); rest != "" {
 		fmt.Fprintf(&out, "%s\n", rest)
 	}

@@ -104,6 +104,7 @@ func (p Policy) read(name string, packed []byte, run forge.Run) (Finding, string
 		if r, err = report.Read(from); err != nil {
 			return Finding{}, "", refused(err)
 		}
+		pipeline.Explain(r, a, a.Plans...)
 	}
 	f := Finding{Report: r, Missing: a.Missing()}
 	if run.Conclusion != "success" && f.bad() == 0 && len(f.Missing) == 0 {

@@ -52,7 +52,7 @@ func pageOf(a artifact.Artifact, reasons map[artifact.Missing]string) Page {
 		}
 		if from := pipeline.Sources(a, p); len(from) > 0 {
 			measured++
-			r, err := writeSection(&out, p, from)
+			r, err := writeSection(&out, a, p, from)
 			if r != nil {
 				page.Reports = append(page.Reports, r)
 			}
@@ -90,7 +90,7 @@ func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[art
 	}
 }
 
-func writeSection(w io.Writer, p plan.Named, from []compare.Source) (*report.Report, error) {
+func writeSection(w io.Writer, a artifact.Artifact, p plan.Named, from []compare.Source) (*report.Report, error) {
 	switch {
 	case p.Recording > 0:
 		return nil, writeCalibration(w, p, from)
@@ -99,6 +99,7 @@ func writeSection(w io.Writer, p plan.Named, from []compare.Source) (*report.Rep
 		if err != nil {
 			return nil, err
 		}
+		pipeline.Explain(r, a, p)
 		if slowed := p.Sides[1].Slowdown; slowed > 0 {
 			return nil, writeCanary(w, r, slowed)
 		}
