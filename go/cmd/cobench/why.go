@@ -237,7 +237,7 @@ type explainer struct {
 }
 
 func (e explainer) explain(x unexplained, taken run.Profiles) why.Row {
-	row := why.Row{Runtime: x.Row.Runtime, Benchmark: x.Row.Benchmark, Unit: why.Time, Functions: []why.Function{}, None: taken.None}
+	row := why.Row{Runtime: x.Runtime, Benchmark: x.Row.Benchmark, Unit: why.Time, Functions: []why.Function{}, None: taken.None}
 	var base, head why.Side
 	base.PerOp, head.PerOp = x.PerOp()
 	if taken.Allocations {

@@ -78,7 +78,10 @@ func readPlant(t *testing.T, file string) plant {
 func (p plant) fetch(t *testing.T) string {
 	out, err := exec.Command("go", "mod", "download", "-json", p["module"]).Output()
 	var module struct{ Dir string }
-	if err := json.Unmarshal(out, &module); err != nil || module.Dir == "" {
+	if err == nil {
+		err = json.Unmarshal(out, &module)
+	}
+	if err != nil || module.Dir == "" {
 		t.Fatalf("%s: %v: %s", p["module"], err, out)
 	}
 	dir := t.TempDir()
