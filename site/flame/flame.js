@@ -1,7 +1,7 @@
 // The script of a differential flame graph, which cobench writes as one file beside
 // the results of a run: npm run flame puts it, with its libraries, into
 // go/internal/why/flame.js, where Go embeds it.
-import flamegraph from 'd3-flame-graph';
+import flamegraph, { colorMapper } from 'd3-flame-graph';
 import '../node_modules/d3-flame-graph/dist/d3-flamegraph.css';
 import { select } from 'd3-selection';
 
@@ -19,7 +19,7 @@ const chart = flamegraph()
   .cellHeight(20)
   .minFrameSize(1)
   .transitionDuration(0)
-  .differential(true)
+  .setColorMapper(colorMapper.differentialColorMapper)
   .label(label)
   .setDetailsElement(details);
 chart.setDetailsHandler((d) => {

@@ -148,7 +148,10 @@ func (c cost) spread() float64 {
 
 // place is where a function stands: where it begins, else its heaviest line.
 func (c cost) place() (file string, line int) {
-	if c.file == "" || c.start > 0 {
+	if c.file == "" {
+		return "", 0
+	}
+	if c.start > 0 {
 		return c.file, c.start
 	}
 	for at, value := range c.lines {

@@ -72,6 +72,11 @@ func TestCompare(t *testing.T) {
 			if names(got) != test.want {
 				t.Errorf("%s, want %s", names(got), test.want)
 			}
+			for _, f := range got {
+				if ours := strings.HasPrefix(f.Name, "x.com/"); ours != (f.File != "") || ours != (f.Line == 3) {
+					t.Errorf("%+v: want the place of what is in the repository", f)
+				}
+			}
 		})
 	}
 }
