@@ -55,7 +55,9 @@ func WriteFlame(w io.Writer, row Row, base, head Side) error {
 		return err
 	}
 	sum := sha256.Sum256([]byte(flameScript))
-	number := func(v float64) string { return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Log10(max(1, v)))), 64) + " " + unit }
+	number := func(v float64) string {
+		return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Log10(max(1, v)))), 64) + " " + unit
+	}
 	return flame.Execute(w, map[string]any{
 		"Runtime": row.Runtime, "Benchmark": row.Benchmark, "Base": number(base.PerOp), "Head": number(head.PerOp),
 		"Hash": template.HTMLAttr("sha256-" + base64.StdEncoding.EncodeToString(sum[:])),
