@@ -41,13 +41,15 @@ func (c command) bench(ctx context.Context, args []string) error {
 	flags.StringVar(&project.format, "format", "text", "project: text, md (a comment), summary (a job's page) or json; in others than text all else goes to stderr")
 	var wanted failOnSlower
 	wanted.flag(flags)
+	var reason whyFlag
+	reason.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
 	}
 	if is, err := isProject(flags, raw.Dir(*resume)); err != nil {
 		return err
 	} else if is {
-		project.base, project.head, project.budget, project.failOn = request.base, request.head, *budget, wanted
+		project.base, project.head, project.budget, project.failOn, project.why = request.base, request.head, *budget, wanted, reason
 		if err := project.set(settings); err != nil {
 			return err
 		}
@@ -85,7 +87,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 			fmt.Fprintln(c.stderr, planning.Foretell(p, j))
 		}
 	}
-	measured := c.measure(ctx, root, p, measuring{dir: dir, resume: *resume != "", budget: *budget})
+	measured := c.measure(ctx, root, p, measuring{dir: dir, resume: *resume != "", budget: *budget, why: reason})
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
@@ -100,7 +102,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 	var err error
 	flags.Visit(func(f *flag.Flag) {
-		if f.Name != "resume" && f.Name != "budget" && f.Name != "fail-on-slower" {
+		if f.Name != "resume" && f.Name != "budget" && f.Name != "fail-on-slower" && f.Name != "why" {
 			err = fmt.Errorf("bench: -%s: -resume continues with its own plan, which this cannot change", f.Name)
 		}
 	})
@@ -149,12 +151,12 @@ func (c command) finish(dir, tree string, p plan.Plan) (results string, r *repor
 		return results, nil, err
 	}
 	fmt.Fprintln(c.stdout)
-	r, err = c.showResults(results, p)
+	r, err = c.showResults(results, raw.Dir(dir), p)
 	return results, r, err
 }
 
 // showResults prints the verdicts on two sides, or the comparison of one's runtimes.
-func (c command) showResults(results string, p plan.Plan) (*report.Report, error) {
+func (c command) showResults(results string, dir raw.Dir, p plan.Plan) (*report.Report, error) {
 	sources := compare.Files([]string{results}, c.stdin)
 	if p.Judged() {
 		r, err := report.Read(sources)
@@ -166,6 +168,11 @@ func (c command) showResults(results string, p plan.Plan) (*report.Report, error
 				return nil, err
 			}
 		}
+		file, err := reasonsIn(dir)
+		if err != nil {
+			return nil, err
+		}
+		r.Explain("", file)
 		return r, report.WriteText(c.stdout, r)
 	}
 	r, err := compare.Read(summary.Comparison(p), sources)

@@ -35,6 +35,7 @@ type projectRequest struct {
 	budget                                            time.Duration
 	measureIdentical                                  bool
 	failOn                                            failOnSlower
+	why                                               whyFlag
 	job                                               projectJob
 	recording                                         int
 	runtime                                           string // that is wanted; "" is the project's own
@@ -88,7 +89,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 			return false, fmt.Errorf("%s: -%s: only for a checkout with a bench-config, and there is none here or above", flags.Name(), name)
 		case !is && of == projectOnly:
 			return false, fmt.Errorf("%s: -%s: only for a project without a bench-config, and there is one here", flags.Name(), name)
-		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "format" && name != "fail-on-slower":
+		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "format" && name != "fail-on-slower" && name != "why":
 			return false, fmt.Errorf("%s: -%s: -resume continues with its own plan, which this cannot change", flags.Name(), name)
 		}
 	}
@@ -234,7 +235,7 @@ func (c command) benchProject(ctx context.Context, q projectRequest, resume stri
 		if err := q.reports(p); err != nil {
 			return err
 		}
-		return c.finishProject(ctx, resume, p, q, c.measure(ctx, resume, p, measuring{dir: resume, resume: true, budget: q.budget}))
+		return c.finishProject(ctx, resume, p, q, c.measure(ctx, resume, p, measuring{dir: resume, resume: true, budget: q.budget, why: q.why}))
 	}
 	if err := q.job.check(); err != nil {
 		return err
@@ -247,7 +248,7 @@ func (c command) benchProject(ctx context.Context, q projectRequest, resume stri
 	if err := q.reports(p); err != nil {
 		return err
 	}
-	return c.finishProject(ctx, dir, p, q, c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: c.left(q, begun)}))
+	return c.finishProject(ctx, dir, p, q, c.measure(ctx, dir, p, measuring{dir: dir, resume: true, budget: c.left(q, begun), why: q.why}))
 }
 
 // left is what is left of the budget, of all that has begun then.

@@ -57,6 +57,7 @@ type measuring struct {
 	resume   bool
 	build    bool          // and no more
 	budget   time.Duration // 0 is the plan's
+	why      whyFlag       // "" is what the plan says
 }
 
 func readPlan(file string, dir raw.Dir, resume bool) (plan.Plan, error) {
@@ -111,6 +112,7 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 	}
 	fmt.Fprintf(c.stderr, "measured %d samples in %v, %.0f %% of it timed\n",
 		summary.Samples, summary.Machine.Round(time.Second), 100*summary.TimedShare())
+	c.explain(ctx, root, p, m)
 	if summary.Left > 0 {
 		fmt.Fprintf(c.stderr, "the budget is used up, %d samples are left; to continue: %s\n", summary.Left, m.goOn(p))
 	} else if p.Project.Finds() {

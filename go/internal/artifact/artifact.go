@@ -3,6 +3,7 @@
 //
 //	plans/NAME.json
 //	results/NAME/JOB.txt
+//	why/NAME/JOB.json      of a job that took profiles
 //
 // It reads a folder, or a zip file that anybody may have made, and returns only
 // valid plans and results. It refuses everything else: other names, sizes beyond
@@ -24,12 +25,14 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/why"
 )
 
 // The folders.
 const (
 	Plans   = "plans"
 	Results = "results"
+	Why     = "why"
 )
 
 // Name is what the pipeline calls it.
@@ -56,6 +59,7 @@ const (
 type Artifact struct {
 	Plans   []plan.Named                 // by name
 	Results map[string]map[string][]byte // by plan and job, in the Go benchmark format
+	Why     map[Missing]why.File         // what profiles say, of the jobs that took any
 }
 
 // A Missing job was planned and has no results.
@@ -106,7 +110,7 @@ func unpack(name string, packed []byte, numbers bool) (Artifact, error) {
 	}
 	r := reader{name: name, numbers: numbers, files: map[string][]byte{}}
 	for _, f := range archive.File {
-		if strings.HasSuffix(f.Name, "/") && f.UncompressedSize64 == 0 && (f.Name == Plans+"/" || f.Name == Results+"/" || resultsFolder.MatchString(f.Name)) {
+		if strings.HasSuffix(f.Name, "/") && f.UncompressedSize64 == 0 && (f.Name == Plans+"/" || f.Name == Results+"/" || f.Name == Why+"/" || resultsFolder.MatchString(f.Name)) {
 			continue
 		}
 		if !f.Mode().IsRegular() {
@@ -128,10 +132,10 @@ func unpack(name string, packed []byte, numbers bool) (Artifact, error) {
 // Open reads a folder.
 func Open(dir string) (Artifact, error) {
 	r := reader{name: dir, files: map[string][]byte{}}
-	for _, folder := range []string{Plans, Results} {
+	for _, folder := range []string{Plans, Results, Why} {
 		err := filepath.WalkDir(filepath.Join(dir, folder), func(path string, d fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrNotExist) && folder == Results {
-				return nil // nothing was measured
+			if errors.Is(err, fs.ErrNotExist) && folder != Plans {
+				return nil // nothing was measured, or profiled
 			}
 			if err != nil || d.IsDir() {
 				return err
@@ -159,7 +163,8 @@ const word = `[a-z0-9][a-z0-9.-]{0,99}`
 var (
 	planFile      = regexp.MustCompile(`^` + Plans + `/(` + word + `)\.json$`)
 	resultsFile   = regexp.MustCompile(`^` + Results + `/(` + word + `)/(` + word + `)\.txt$`)
-	resultsFolder = regexp.MustCompile(`^` + Results + `/` + word + `/$`)
+	whyFile       = regexp.MustCompile(`^` + Why + `/(` + word + `)/(` + word + `)\.json$`)
+	resultsFolder = regexp.MustCompile(`^(` + Results + `|` + Why + `)/` + word + `/$`)
 )
 
 // IsName tells whether plans and jobs can be called so.
@@ -176,7 +181,7 @@ type reader struct {
 }
 
 func (r *reader) add(name string, content io.Reader) error {
-	if !planFile.MatchString(name) && !resultsFile.MatchString(name) {
+	if !planFile.MatchString(name) && !resultsFile.MatchString(name) && !whyFile.MatchString(name) {
 		return fmt.Errorf("%s: %.100q: want %s/NAME.json or %s/NAME/JOB.txt", r.name, name, Plans, Results)
 	}
 	if _, twice := r.files[name]; twice {
@@ -199,7 +204,7 @@ func (r *reader) add(name string, content io.Reader) error {
 }
 
 func (r *reader) artifact() (Artifact, error) {
-	a := Artifact{Results: map[string]map[string][]byte{}}
+	a := Artifact{Results: map[string]map[string][]byte{}, Why: map[Missing]why.File{}}
 	plans := map[string]plan.Plan{}
 	for _, file := range slices.Sorted(maps.Keys(r.files)) {
 		parts := planFile.FindStringSubmatch(file)
@@ -234,7 +239,7 @@ func (r *reader) artifact() (Artifact, error) {
 			return Artifact{}, err
 		}
 	}
-	return a, nil
+	return a, r.why(a, plans)
 }
 
 // checkJobs bounds the jobs of a plan, and holds those of a stranger's to names.

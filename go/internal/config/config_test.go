@@ -108,7 +108,7 @@ func TestLoadErrors(t *testing.T) {
 		{"profiles", "rounds: 6", "rounds: -1", `bench-config/profiles.yaml:6:13: rounds -1: want a whole number from 0 to 1000`},
 		{"profiles", "rounds: 6", "rounds: 0", `bench-config/profiles.yaml:16:7: profile "quick" measures nothing`},
 		{"profiles", "rounds: 6", "rounds: six", `bench-config/profiles.yaml:6:13: "six": want a whole number`},
-		{"profiles", "rounds: 6", "round: 6", `bench-config/profiles.yaml:6:5: unknown field "round", want one of name, doc, runtimes, newest-jdks, runners, rounds, fill, cold-rounds, iterations, iteration, warmup, summary, limit, budget, confirm, alpha, minimum-effect, sets, benchmarks`},
+		{"profiles", "rounds: 6", "round: 6", `bench-config/profiles.yaml:6:5: unknown field "round", want one of name, doc, runtimes, newest-jdks, runners, rounds, fill, cold-rounds, iterations, iteration, warmup, summary, limit, budget, confirm, why, alpha, minimum-effect, sets, benchmarks`},
 		{"profiles", "    rounds: 6\n", "", `bench-config/profiles.yaml:2:5: field "rounds" is missing`},
 		{"profiles", "rounds: 6", "rounds: 6\n    rounds: 7", `bench-config/profiles.yaml:7:5: mapping key "rounds" already defined at [6:5]`},
 		{"profiles", "iteration: 200ms", "iteration: 1ns", `bench-config/profiles.yaml:9:16: iteration 1ns: want a duration from 10ms to 6h0m0s`},

@@ -18,6 +18,7 @@ type FoundProfile struct {
 	Summary       string             `yaml:"summary"`
 	Limit         Duration           `yaml:"limit"`
 	Budget        Duration           `yaml:"budget"` // where the user gives none
+	Why           Duration           `yaml:"why"`
 	Alpha         float64            `yaml:"alpha"`
 	MinimumEffect float64            `yaml:"minimum-effect"`
 	FirstLook     float64            `yaml:"first-look"` // part of the time to measure
@@ -58,7 +59,7 @@ func (p FoundProfile) At(kind Kind, pace Pace) Profile {
 	return Profile{
 		Name: p.Name, Rounds: p.Rounds, Iterations: pace.Iterations, Iteration: pace.Iteration,
 		Warmup: map[Kind]Warmup{kind: Fixed(pace.Warmup)}, Summary: p.Summary, Limit: p.Limit,
-		Budget: p.Budget, Alpha: p.Alpha, MinimumEffect: p.MinimumEffect,
+		Budget: p.Budget, Why: p.Why, Alpha: p.Alpha, MinimumEffect: p.MinimumEffect,
 	}
 }
 

@@ -31,6 +31,7 @@ type Profile struct {
 	Limit         Duration        `yaml:"limit" jsonschema_description:"Time limit of a process; beyond it the process is ended and the sample is a failure."`
 	Budget        Duration        `yaml:"budget,omitempty" jsonschema_description:"Time limit of a job. A run starts no sample after it and can be resumed; if missing, there is no limit."`
 	Confirm       Duration        `yaml:"confirm,omitempty" jsonschema_description:"What the rounds after the first look may take, or as much as those before it took if that is more; none is no bound but the budget."`
+	Why           Duration        `yaml:"why,omitempty" jsonschema_description:"What profiles of the benchmarks that got slower may take, after all samples and beside the budget; if missing, none are taken."`
 	Alpha         float64         `yaml:"alpha" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1" jsonschema_description:"The chance of a false alarm in a report."`
 	MinimumEffect float64         `yaml:"minimum-effect" jsonschema:"minimum=0" jsonschema_description:"The smallest change that matters, as a fraction."`
 	Sets          []string        `yaml:"sets,omitempty" jsonschema_description:"Names of sets whose benchmarks are measured too, before the profile's own."`
@@ -179,7 +180,7 @@ func (p Profile) checkNumbers(f *file, at string) error {
 	for _, d := range []struct {
 		field        string
 		value, least Duration
-	}{{"iteration", p.Iteration, MinIteration}, {"limit", p.Limit, Duration(time.Second)}, {"fill", p.Fill, 0}, {"budget", p.Budget, 0}, {"confirm", p.Confirm, 0}} {
+	}{{"iteration", p.Iteration, MinIteration}, {"limit", p.Limit, Duration(time.Second)}, {"fill", p.Fill, 0}, {"budget", p.Budget, 0}, {"confirm", p.Confirm, 0}, {"why", p.Why, 0}} {
 		if err := CheckDuration(d.field, d.value, d.least); err != nil {
 			return f.errorf(at+"."+d.field, "%v", err)
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/report"
 )
 
 // BenchWorkflow is the file of the workflow that measures.
@@ -115,4 +116,15 @@ func Sources(a artifact.Artifact, plans ...plan.Named) []compare.Source {
 		}
 	}
 	return all
+}
+
+// Explain adds to a report on plans what the profiles of their jobs say.
+func Explain(r *report.Report, a artifact.Artifact, plans ...plan.Named) {
+	for _, p := range plans {
+		for _, job := range a.Jobs(p) {
+			if file, ok := a.Why[artifact.Missing{Plan: p.Name, Job: job}]; ok {
+				r.Explain(job, file)
+			}
+		}
+	}
 }

@@ -13,7 +13,8 @@ type Estimate struct {
 	Setup   config.Duration `json:"setup,omitempty"` // of a runner
 	Build   config.Duration `json:"build"`
 	Measure config.Duration `json:"measure"`
-	// Confirm is the most that comes on top, where much may have moved.
+	// Confirm is the most that comes on top, where much may have moved: the rounds that
+	// confirm it, and profiles.
 	Confirm config.Duration `json:"confirm,omitempty"`
 }
 
@@ -47,7 +48,7 @@ func (p Plan) estimate(c config.Config, j Job) Estimate {
 			e.Setup += c.Jobs.GraalVM
 		}
 	}
-	return Estimate{e.Setup.Round(), e.Build.Round(), e.Measure.Round(), p.confirming(e).Round()}
+	return Estimate{e.Setup.Round(), e.Build.Round(), e.Measure.Round(), (p.confirming(e) + p.Why).Round()}
 }
 
 // confirming is the most that the rounds which confirm may take: as much as is

@@ -101,7 +101,7 @@ func (f Forecast) Line() string {
 	if f.Cost.Measure == 0 {
 		return fmt.Sprintf("nothing to measure: no benchmark's code has changed; %s", markdown.Count(f.Cost.Total(), "runner minute"))
 	}
-	return fmt.Sprintf("%s, and %d more to confirm changes", markdown.Count(f.Cost.Total(), "runner minute"), f.Cost.Confirm)
+	return fmt.Sprintf("%s, and %d more to confirm and explain changes", markdown.Count(f.Cost.Total(), "runner minute"), f.Cost.Confirm)
 }
 
 // Write writes the forecast as Markdown.
@@ -126,7 +126,7 @@ func (f Forecast) Write(w io.Writer) error {
 			f.Cost.Plan, perRunner(each), f.Cost.Report, f.Cost.follows())
 	}
 	if f.Cost.Confirm > 0 {
-		fmt.Fprintf(&out, "\nConfirming rounds come on top if something may have changed: at most %s.\n", markdown.Count(f.Cost.Confirm, "runner minute"))
+		fmt.Fprintf(&out, "\nConfirming rounds, and profiles of what got slower, come on top if something may have changed: at most %s.\n", markdown.Count(f.Cost.Confirm, "runner minute"))
 	}
 	for _, p := range f.Plans {
 		if p.Note != "" {

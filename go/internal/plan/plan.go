@@ -40,6 +40,7 @@ type Plan struct {
 	Limit         config.Duration               `json:"limit"`             // of a process
 	Budget        config.Duration               `json:"budget,omitempty"`  // of a job's run; 0 is none
 	Confirm       config.Duration               `json:"confirm,omitempty"` // of what follows the first look, or as much as came before it if that is more; 0 is no bound
+	Why           config.Duration               `json:"why,omitempty"`     // what profiles of what got slower may take, after all samples and beside the budget; 0 is none
 	Alpha         float64                       `json:"alpha"`
 	MinimumEffect float64                       `json:"minimum-effect"`
 	Judging       *config.Judging               `json:"judging,omitempty"` // of two sides
@@ -71,6 +72,9 @@ func newPlan(profile config.Profile, judging config.Judging, sides []Side, recor
 	}
 	if len(sides) == 2 && p.Rounds > 0 {
 		p.Judging, p.Recording, p.MeasureIdentical = &judging, recording, measureIdentical || recording > 0
+		if recording == 0 {
+			p.Why = profile.Why
+		}
 	}
 	return p
 }
@@ -287,6 +291,7 @@ func (p Plan) check() error {
 		config.CheckDuration("fill", p.Fill, 0),
 		config.CheckDuration("budget", p.Budget, 0),
 		config.CheckDuration("confirm", p.Confirm, 0),
+		config.CheckDuration("why", p.Why, 0),
 		p.checkWarmups(),
 	); err != nil {
 		return err

@@ -10,6 +10,8 @@
 //	    sample.json         what was started, and how it ended
 //	    stdout, stderr      its output
 //	    …                   result files of the runtime's own tool
+//	why.json                the functions that moved, where profiles were taken
+//	why/1/…                 profiles of a benchmark, taken after all samples
 //
 // A sample's folder is written elsewhere and moved into place as a whole, so a
 // killed run leaves finished samples and nothing that looks like one.
@@ -42,6 +44,8 @@ const (
 	StdoutFile = "stdout"
 	StderrFile = "stderr"
 	JMHFile    = "jmh.json"
+	WhyFile    = "why.json"
+	WhyFolder  = "why"
 	// FailureFile says why nothing was measured, where nothing was.
 	FailureFile = "failure.txt"
 	TempFolder  = "tmp" // for what a process writes while it runs; removed at its end

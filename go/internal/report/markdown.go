@@ -24,15 +24,15 @@ const (
 // WriteMarkdown writes the report for a comment: the verdict first, then the
 // rows that changed, a line on the others, and all else folded.
 func WriteMarkdown(w io.Writer, r *Report) error {
-	return r.writeMarkdown(w, commentRows, commentSize)
+	return r.writeMarkdown(w, commentRows, explained, commentSize)
 }
 
 // WriteSummary writes the report for the page of a job: all that changed.
 func WriteSummary(w io.Writer, r *Report) error {
-	return r.writeMarkdown(w, len(r.Rows), summarySize)
+	return r.writeMarkdown(w, len(r.Rows), len(r.Rows), summarySize)
 }
 
-func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
+func (r *Report) writeMarkdown(w io.Writer, most, reasons, size int) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "**%s**\n", r.Headline())
 	if changed := r.changed(); len(changed) > 0 {
@@ -54,6 +54,7 @@ func (r *Report) writeMarkdown(w io.Writer, most, size int) error {
 			fmt.Fprintf(&out, "\nand %d more changes, in the job's summary\n", more)
 		}
 	}
+	r.reasonRows(&out, reasons)
 	if rest := r.Rest(); rest != "" {
 		fmt.Fprintf(&out, "\n%s.\n", rest)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/results"
 	"github.com/cobench/cobench/go/internal/stat"
+	"github.com/cobench/cobench/go/internal/why"
 )
 
 // A Verdict is what is said of one benchmark.
@@ -72,7 +73,13 @@ type Row struct {
 	Allocations Verdict `json:"allocations,omitempty" jsonschema:"verdict on what is counted"`
 	Counts      []Count `json:"counts,omitempty"`
 	Units       []Unit  `json:"units,omitempty" jsonschema:"units besides time that vote"`
-	Members     int     `json:"members,omitempty" jsonschema:"of a group: how many benchmarks it has"`
+	// Functions are those whose time in an operation moved most, and Sites those whose
+	// allocations did, where profiles were taken.
+	Functions []why.Function `json:"functions,omitempty" jsonschema:"functions whose time in an operation moved most, in ns"`
+	Sites     []why.Function `json:"sites,omitempty" jsonschema:"functions whose allocations moved most: in number, or on a JVM in bytes"`
+	sitesUnit string
+	job       string // that it is of
+	Members   int    `json:"members,omitempty" jsonschema:"of a group: how many benchmarks it has"`
 	// Unreached says that it executes nothing that the change touches.
 	Unreached bool       `json:"unreached,omitempty" jsonschema:"executes nothing that the change touches"`
 	Alike     bool       `json:"alike,omitempty" jsonschema:"measured though both sides have the same code"`
@@ -263,6 +270,7 @@ func (r *Report) judge(j *job) error {
 			x.takeUnits(units, verdicts[0].Benchmark, judged[0])
 			verdicts, judged = verdicts[1:], judged[1:]
 		}
+		x.job = j.name
 		r.Rows = append(r.Rows, x)
 	}
 	return nil

@@ -44,6 +44,7 @@ func WriteText(w io.Writer, r *Report) error {
 		lines = append(lines, []string{string(x.Verdict), r.on(x), x.name(), x.values(), joined(x.change(), x.beside()), p, n})
 	}
 	out.WriteString(columns.Align(lines))
+	r.writeReasons(&out)
 	if rest := r.Rest(); rest != "" {
 		fmt.Fprintf(&out, "%s\n", rest)
 	}

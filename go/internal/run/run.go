@@ -58,10 +58,11 @@ type Options struct {
 	Ruler []string
 
 	layouts     *layouts
-	counterpart string                    // the program, below the run folder
-	folder      string                    // of the sample that is being taken
-	files       map[string]closure.Folder // of a project's sides, before anything was built; nil where nobody asks
-	unwatched   bool                      // opens are not watched, as where they can't be
+	profiled    func(k kind, command []string) []string // of a process that is profiled; nil of a sample
+	counterpart string                                  // the program, below the run folder
+	folder      string                                  // of the sample that is being taken
+	files       map[string]closure.Folder               // of a project's sides, before anything was built; nil where nobody asks
+	unwatched   bool                                    // opens are not watched, as where they can't be
 }
 
 // A Reading is what a sample's process measured.

@@ -77,6 +77,9 @@ func (m *measurement) start(ctx context.Context, record *raw.Record, folder stri
 	begun, o := m.Now(), m.Options
 	o.counterpart, o.folder = m.run.Counterpart, folder
 	record.Command = kinds[runtime.Kind].command(o, runtime, b, record.Sample)
+	if o.profiled != nil {
+		record.Command = o.profiled(kinds[runtime.Kind], record.Command)
+	}
 	record.Layout = o.layouts.placed(b, record.Sample).Layout
 	usage, err := m.Start(ctx, Process{
 		Command: record.Command,

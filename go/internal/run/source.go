@@ -9,6 +9,7 @@ import (
 	"github.com/google/renameio/v2/maybe"
 
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/raw"
 )
 
 // A Source is the repository of which commits and the working tree are measured.
@@ -30,6 +31,9 @@ type Source interface {
 
 // sourceFolder holds the sides' files, below the run folder.
 const sourceFolder = "source"
+
+// SourceOf is where the files lie that a side of a project is built from.
+func SourceOf(dir raw.Dir, side string) string { return dir.Path(sourceFolder, side) }
 
 // source is a folder with a side's files to build from. A copy of the working
 // tree's, since builds write into the tree: two at once, or one beside an

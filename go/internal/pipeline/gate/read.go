@@ -107,6 +107,7 @@ func (p Policy) read(name string, packed []byte, run forge.Run) (Finding, string
 		if r, err = report.Read(from); err != nil {
 			return Finding{}, "", refused(err)
 		}
+		pipeline.Explain(r, a, a.Plans...)
 	}
 	f := Finding{Report: r, Missing: a.Missing(), folder: a.Plans[0].Project.Folder}
 	if run.Conclusion != "success" && f.bad() == 0 && len(f.Missing) == 0 {

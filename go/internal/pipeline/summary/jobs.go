@@ -15,6 +15,7 @@ import (
 	"github.com/cobench/cobench/go/internal/artifact"
 	"github.com/cobench/cobench/go/internal/pipeline"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/why"
 )
 
 // Jobs are those of a run that have ended.
@@ -57,6 +58,8 @@ func (j Jobs) collect() (artifact.Artifact, map[artifact.Missing]string, error) 
 				reasons[this] = strings.TrimSpace(string(why))
 			} else if err := j.Collect(file, dir); err != nil {
 				reasons[this] = err.Error()
+			} else if err := j.takeWhy(this, dir); err != nil {
+				return a, nil, err
 			}
 		}
 	}
@@ -112,4 +115,22 @@ func (j Jobs) takePlans(folders map[string]raw.Dir) error {
 		}
 	}
 	return nil
+}
+
+// takeWhy copies what the profiles of a job say into the artifact, where it took any.
+func (j Jobs) takeWhy(this artifact.Missing, dir raw.Dir) error {
+	text, err := os.ReadFile(dir.Path(raw.WhyFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	if _, err := why.Read(text, string(dir)); err != nil {
+		return nil // the verdicts stand without it
+	}
+	file := filepath.Join(j.Artifact, artifact.Why, this.Plan, this.Job+".json")
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o666)
 }

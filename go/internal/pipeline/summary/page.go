@@ -54,7 +54,7 @@ func pageOf(a artifact.Artifact, reasons map[artifact.Missing]string, today time
 		}
 		if from := pipeline.Sources(a, p); len(from) > 0 {
 			measured++
-			r, err := writeSection(&out, p, from, today)
+			r, err := writeSection(&out, a, p, from, today)
 			if r != nil {
 				page.Reports = append(page.Reports, r)
 			}
@@ -92,7 +92,7 @@ func writeMissing(w io.Writer, a artifact.Artifact, name string, reasons map[art
 	}
 }
 
-func writeSection(w io.Writer, p plan.Named, from []compare.Source, today time.Time) (*report.Report, error) {
+func writeSection(w io.Writer, a artifact.Artifact, p plan.Named, from []compare.Source, today time.Time) (*report.Report, error) {
 	switch {
 	case p.Recording > 0:
 		return nil, writeCalibration(w, p, from)
@@ -106,6 +106,7 @@ func writeSection(w io.Writer, p plan.Named, from []compare.Source, today time.T
 				return nil, err
 			}
 		}
+		pipeline.Explain(r, a, p)
 		if slowed := p.Sides[1].Slowdown; slowed > 0 {
 			return nil, writeCanary(w, r, slowed)
 		}
