@@ -102,7 +102,7 @@ func (r *Report) writeFold(out *strings.Builder, room int) {
 		otherwise = fmt.Sprintf("; %d rows where it disagrees are marked ≠", n)
 	}
 	fold := fmt.Sprintf("\n<details><summary>every row, and benchstat's table%s</summary>\n\n", otherwise) +
-		fmt.Sprintf("False alarms: %s of reports at most, by Holm over all benchmarks and all looks. Intervals: %s.", percent(r.Alpha), percent(r.Confidence))
+		fmt.Sprintf("False alarms: %s of reports at most, by Holm over all benchmarks and all looks. Intervals: %s.", chance(r.Alpha), percent(r.Confidence))
 	header := []string{"runtime", "benchmark", "base → head", "change", "rounds", "benchstat alone"}
 	withCounts := slices.ContainsFunc(r.Rows, func(x Row) bool { return len(x.Counts) > 0 })
 	if withCounts {

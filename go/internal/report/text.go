@@ -64,7 +64,7 @@ func WriteText(w io.Writer, r *Report) error {
 		fmt.Fprintf(&out, "%s\n", r.unpairedNote())
 	}
 	if r.Table != nil {
-		fmt.Fprintf(&out, "false alarms: %s of reports at most; benchstat alone disagrees in %d rows: %s\n", percent(r.Alpha), r.Disagreements(), r.command())
+		fmt.Fprintf(&out, "false alarms: %s of reports at most; benchstat alone disagrees in %d rows: %s\n", chance(r.Alpha), r.Disagreements(), r.command())
 	}
 	var trimmed strings.Builder
 	for line := range strings.Lines(out.String()) {

@@ -196,5 +196,5 @@ func holm(p []float64) []float64 {
 
 // unpairedNote says what two files can't tell.
 func (r *Report) unpairedNote() string {
-	return fmt.Sprintf("unpaired: the two files were measured one after the other, so a slower machine looks like slower code; at most %s of reports call a change by chance alone. cobench bench -base REF measures both sides in turn.", percent(r.Alpha))
+	return fmt.Sprintf("unpaired: the two files were measured one after the other, so a slower machine looks like slower code; at most %s of reports call a change by chance alone. cobench bench -base REF measures both sides in turn.", chance(r.Alpha))
 }

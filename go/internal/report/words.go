@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/perf/benchunit"
@@ -407,4 +408,10 @@ func change(ratio float64) string {
 
 func percent(fraction float64) string {
 	return fmt.Sprintf("%g %%", math.Round(1000*fraction)/10)
+}
+
+// chance is a small one as a percentage: two of its digits, and never 0 %.
+func chance(x float64) string {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(100*x, 'g', 2, 64), 64)
+	return strconv.FormatFloat(x, 'f', -1, 64) + " %"
 }
