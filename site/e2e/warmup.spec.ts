@@ -88,8 +88,8 @@ test('many units are a list in groups, each with what it means', async ({ page }
   await expect(units.locator('option')).toHaveCount(cold.units.length);
   for (const { name } of cold.units) {
     await units.selectOption(name);
-    await expect(page.locator('.measured code')).toHaveText(name);
-    await expect(page.locator('.measured')).toContainText('Lower is better.');
+    await expect(page.locator('.workload-head .hint code').first()).toHaveText(name);
+    await expect(page.locator('.workload-head .hint')).toContainText('Lower is better.');
     await expect(page.locator('.card .story').first()).not.toBeEmpty();
     const first = cold.benchmarks.find((b) => b.values[name])?.values[name];
     await expect(page.locator('table.results td').first()).toContainText(quantity(first?.center ?? 0, name));
@@ -117,7 +117,7 @@ test('a skipped runtime is in legend, notes, table and environment with its reas
   const reason = cold.runtimes.find((r) => r.status === 'skipped')?.reason ?? '';
   expect(reason).not.toBe('');
   await open(page, 'cold', 'compare.html');
-  await expect(page.locator('.legend')).toContainText(`kotlin-native skipped: ${reason}`);
+  await expect(page.locator('.legend')).toContainText('kotlin-native skipped');
   await expect(page.locator('.legend button')).toHaveCount(7);
   await expect(page.getByRole('list', { name: 'Notes' })).toContainText(
     `kotlin-native was skipped: ${reason}`,
@@ -139,6 +139,6 @@ test('a run in which every runtime was skipped says why, and draws nothing', asy
     'compare.html',
   );
   await expect(page.getByRole('list', { name: 'Notes' }).getByRole('listitem')).toHaveCount(8);
-  await expect(page.locator('.legend')).toContainText('jvm-25 skipped: no jvm-25 found');
+  await expect(page.locator('.legend')).toContainText('jvm-25 skipped');
   await expect(page.locator('canvas')).toHaveCount(0);
 });
