@@ -138,7 +138,9 @@ async function list() {
     const row = page.locator('.all-trends tbody tr').first();
     await row.waitFor();
     const [data, now] = await page.evaluate(() => [
-      performance.getEntriesByType('resource').find((e) => e.name.includes('overview'))?.responseEnd ?? 0,
+      /** @type {PerformanceResourceTiming | undefined} */ (
+        performance.getEntriesByType('resource').find((e) => e.name.includes('overview'))
+      )?.responseEnd ?? 0,
       performance.now(),
     ]);
     loaded.push(now ?? 0);
