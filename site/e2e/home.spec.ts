@@ -13,9 +13,16 @@ test('recent changes: each commit once, with size, interval, author, and a way t
   const group = section.locator('.change-group').first();
   await expect(group).toContainText(/[+−]\d+\.\d\u202f%/);
   await expect(group.locator('a.change-line').first()).toHaveAttribute('title', / … [+−]/);
-  const commits = await section.locator('.change-commit code').allTextContents();
-  expect(new Set(commits).size).toBe(commits.length);
-  await expect(group.locator('.change-commit a')).toHaveAttribute(
+  const span = trend.trends.spans[newest?.span ?? -1];
+  await expect(group).toContainText(`between ${span?.base.slice(0, 8)} and ${span?.head.slice(0, 8)}`);
+  // What lies between is told, and none of it is blamed.
+  await group.locator('summary').click();
+  for (const c of span?.commits ?? []) await expect(group.locator('.suspects')).toContainText(c.subject);
+  await expect(group.getByRole('link', { name: 'before/after' })).toHaveAttribute(
+    'href',
+    /differences\.html\?a=/,
+  );
+  await expect(group.locator('.change-commit code a').first()).toHaveAttribute(
     'href',
     /^https:\/\/github\.com\/owner\/name\/commit\/[0-9a-f]{40}$/,
   );

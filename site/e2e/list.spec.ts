@@ -16,7 +16,7 @@ test('every trend has a row with its course, its newest value, its noise and its
   const table = page.getByRole('region', { name: 'Table: all trends' });
   await expect(table.locator(body)).toHaveCount(rows.length);
   await expect(table.locator(`${body} svg`)).toHaveCount(rows.length);
-  await expect(page.getByRole('status').first()).toHaveText(`${rows.length} trends`);
+  await expect(page.getByRole('status').filter({ hasText: 'trends' })).toHaveText(`${rows.length} trends`);
   const i = rows.findIndex((r) => r.change);
   const row = table.locator(body).nth(i);
   await expect(row).toContainText(percent(rows[i]?.change?.ratio ?? 0));
@@ -40,7 +40,7 @@ test('it is sorted by a column, filtered by runtime, workload, machine and words
   await page.getByRole('combobox', { name: 'Runtime' }).selectOption('go');
   await page.getByRole('combobox', { name: 'Machine' }).selectOption('1');
   await page.getByRole('searchbox', { name: 'Find' }).fill('channel');
-  expect(query(page)).toBe('?q=channel&runtime=go&m=1&sort=-noise');
+  await expect.poll(() => query(page)).toBe('?q=channel&runtime=go&m=1&sort=-noise');
   const some = rows.filter(
     (r) => r.series.runtime === 'go' && r.machine === 1 && r.series.workload === 'Channel',
   );

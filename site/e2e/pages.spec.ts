@@ -115,12 +115,12 @@ for (const [set, template] of VIEWS) {
     const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     for (const width of [320, 360, 640, 768, 1024, 1360, 2560]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await beyond(), `at ${width} pixels`).toBeLessThanOrEqual(0);
+      await expect.poll(beyond, `at ${width} pixels`).toBeLessThanOrEqual(0);
     }
     // A4 without its margins.
     await page.setViewportSize({ width: 718, height: 1000 });
     await page.emulateMedia({ media: 'print' });
-    expect(await beyond(), 'in print').toBeLessThanOrEqual(0);
+    await expect.poll(beyond, 'in print').toBeLessThanOrEqual(0);
   });
 
   for (const colorScheme of ['light', 'dark'] as const)

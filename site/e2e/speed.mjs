@@ -1,5 +1,5 @@
 // npm run speed -- DATA [OTHERS] measures the built site with a folder of data, as GitHub Pages would serve it: what the
-// first view takes on the wire and until it can be used, and what 20 trends take to paint, and to zoom into. OTHERS is a
+// first view takes on the wire and until it can be used, what the list of all trends takes, and what 20 trends take to paint, and to zoom into. OTHERS is a
 // folder with another dashboard's page (index.html) on data of its own, of which the same browser measures the time
 // until it has drawn all its charts.
 //
@@ -91,6 +91,7 @@ try {
   const { series, names, runtimes, execs, commits } = index.trends;
   console.log(`${commits} commits x ${series.length} series, Chromium ${chrome.version()}, medians`);
   await firstView();
+  await list();
   await trends(series, names, runtimes, execs);
   if (others) await another(others);
 } finally {
@@ -123,6 +124,44 @@ async function firstView() {
   }
   say('landing page usable', times, 'ms', 'under 1,000 ms');
   say('first view on the wire', [bytes / 1000], 'kB', 'at most 150 kB');
+}
+
+// From the list's data being there to rows that can be read and clicked, and until a filter that is typed shows.
+async function list() {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const loaded = [];
+  const usable = [];
+  const filtered = [];
+  for (let i = 0; i < TIMES; i++) {
+    await page.goto(`${site.base}/list.html`);
+    const row = page.locator('.all-trends tbody tr').first();
+    await row.waitFor();
+    const [data, now] = await page.evaluate(() => [
+      /** @type {PerformanceResourceTiming | undefined} */ (
+        performance.getEntriesByType('resource').find((e) => e.name.includes('overview'))
+      )?.responseEnd ?? 0,
+      performance.now(),
+    ]);
+    loaded.push(now ?? 0);
+    usable.push((now ?? 0) - (data ?? 0));
+    filtered.push(
+      await page.evaluate(() => {
+        const box = /** @type {HTMLInputElement} */ (document.querySelector('#filter'));
+        const began = performance.now();
+        box.value = 'matmul';
+        box.dispatchEvent(new Event('input'));
+        return new Promise((done) =>
+          requestAnimationFrame(() => setTimeout(() => done(performance.now() - began), 0)),
+        );
+      }),
+    );
+  }
+  const rows = await page.evaluate(() => document.querySelector('#app [role=status]')?.textContent ?? '');
+  say(`list of all trends (${rows}): usable`, loaded, 'ms');
+  say('list of all trends: usable once its data is there', usable, 'ms', 'under 300 ms');
+  say('list of all trends: filtered', filtered, 'ms');
+  await context.close();
 }
 
 /** @param {number[][]} series @param {string[]} names @param {string[]} runtimes @param {string[]} execs */

@@ -67,9 +67,13 @@ export async function runtimesPage(site: Site, state: State, here: Here<State>):
       copyLink(),
     ),
     el(
-      'ul',
+      'div',
       { class: 'summary', role: 'status' },
-      runtimes.flatMap((r, i) => (r === base ? [] : [el('li', {}, summary(r, shown, i, base))])),
+      el(
+        'ul',
+        {},
+        runtimes.flatMap((r, i) => (r === base ? [] : [el('li', {}, summary(r, shown, i, base))])),
+      ),
     ),
     table(run, shown, runtimes, base, state),
     el(

@@ -253,8 +253,10 @@ function within([from, to]: [number, number], [first, last]: [number, number]): 
 // From the first commit that was measured so many days before the newest, or later.
 function daysOf(axis: Axis, all: [number, number], days: number): [number, number] {
   const then = (axis.date[axis.first[Math.floor(all[1])] ?? -1] ?? axis.date.at(-1) ?? 0) - days * 86400;
-  for (let place = Math.max(0, Math.ceil(all[0])); place <= all[1]; place++)
-    if ((axis.date[axis.first[place] as number] ?? 0) >= then) return [place - 0.5, all[1]];
+  const first = Math.max(0, Math.ceil(all[0]));
+  for (let place = first; place <= all[1]; place++)
+    if ((axis.date[axis.first[place] as number] ?? 0) >= then)
+      return place === first ? all : [place - 0.5, all[1]];
   return all;
 }
 

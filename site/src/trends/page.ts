@@ -106,7 +106,7 @@ export function page(s: Shown): View {
         s.here.choose({ range: undefined, days: undefined, at: undefined }),
       ),
       DAYS.map((days) =>
-        act(`days-${days}`, `The last ${days} days`, `${days} d`, () =>
+        act(`days-${days}`, `The last ${days} days`, `${days} days`, () =>
           s.here.choose({ range: undefined, days, at: undefined }),
         ),
       ),
