@@ -36,7 +36,7 @@ for (const [set, address] of PAGES)
 
 test('at least 25 commits were really measured, and nobody is invented', () => {
   expect(self.trends.commits).toBeGreaterThanOrEqual(25);
-  for (const c of self.trends.changes) expect(c.author).toBe('');
+  for (const span of self.trends.spans) for (const c of span.commits) expect(c.author).toBe('');
 });
 
 test('what the site is called comes with the data', async ({ page }) => {
