@@ -37,13 +37,14 @@ func (c command) bench(ctx context.Context, args []string) error {
 	var project projectRequest
 	project.flags(flags)
 	flags.StringVar(&project.history, "history", "", "project: keep the results in this `folder`, for cobench publish")
-	flags.BoolVar(&project.all, "all", false, "project: measure the benchmarks that the change does not reach too")
 	flags.StringVar(&project.format, "format", "text", "project: text, md (a comment), summary (a job's page) or json; in others than text all else goes to stderr")
 	var wanted failOnSlower
 	wanted.flag(flags)
-	var reason whyFlag
-	reason.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {
+		return err
+	}
+	reason, settings, err := whyOf(settings)
+	if err != nil {
 		return err
 	}
 	if is, err := isProject(flags, raw.Dir(*resume)); err != nil {
@@ -102,7 +103,7 @@ func (c command) bench(ctx context.Context, args []string) error {
 func resumed(flags *flag.FlagSet, dir raw.Dir) (plan.Plan, error) {
 	var err error
 	flags.Visit(func(f *flag.Flag) {
-		if f.Name != "resume" && f.Name != "budget" && f.Name != "fail-on-slower" && f.Name != "why" {
+		if f.Name != "resume" && f.Name != "budget" && f.Name != "fail-on-slower" {
 			err = fmt.Errorf("bench: -%s: -resume continues with its own plan, which this cannot change", f.Name)
 		}
 	})

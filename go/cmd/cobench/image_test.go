@@ -249,6 +249,7 @@ var starts = map[string]struct {
 	"ci classic": {"", true},
 	"ci watch":   {"no issue is opened", true},
 	"ci push":    {"bench-data|^$", false},
+	"publish":    {"", false},
 }
 
 // fakeGo is the Go of an image: one of an older version, which in a module is the
@@ -359,13 +360,16 @@ func (w workplace) start(l line) (string, error) {
 		dir, event = w.machine.at("work"), "judged"
 	case strings.HasPrefix(l.workflow, "project-"):
 		dir, event = w.machine.at("work"), "project"
+		if l.workflow == "project-pages.yml" {
+			event = "ended"
+		}
 		if l.dir != "" {
 			dir = w.project.dir
 		}
 	}
 	environ := append(slices.Clone(w.machine.environ),
 		"GITHUB_EVENT_PATH="+w.machine.at("work/events/"+event), "GITHUB_WORKSPACE="+w.machine.at("work"), "GITHUB_OUTPUT="+w.machine.at("work/output"), "GITHUB_STEP_SUMMARY="+w.machine.at("work/summary"),
-		"GITHUB_API_URL="+w.api.URL, "GITHUB_REPOSITORY="+forgetest.Repository, "GITHUB_TOKEN=token", "PLAN=main", "JOB=ubuntu-24.04-hotspot", "JDK=0", "JOBS=1", "FAIL_ON_SLOWER=false")
+		"GITHUB_API_URL="+w.api.URL, "GITHUB_REPOSITORY="+forgetest.Repository, "GITHUB_TOKEN=token", "PLAN=main", "JOB=ubuntu-24.04-hotspot", "JDK=0", "JOBS=1", "FAIL_ON_SLOWER=false", "WORKFLOW=bench.yml")
 	for name, value := range l.env {
 		environ = append(environ, name+"="+value)
 	}

@@ -35,7 +35,7 @@ type projectRequest struct {
 	budget                                            time.Duration
 	measureIdentical                                  bool
 	failOn                                            failOnSlower
-	why                                               whyFlag
+	why                                               explained
 	job                                               projectJob
 	recording                                         int
 	runtime                                           string // that is wanted; "" is the project's own
@@ -56,7 +56,6 @@ func (q projectRequest) spend() time.Duration {
 func (q *projectRequest) flags(flags *flag.FlagSet) {
 	flags.StringVar(&q.filter, "filter", "", "project: `filter` of benchmarks in benchstat's syntax, such as .name:/Encode/ or pkg:/zapcore/")
 	flags.StringVar(&q.build, "build", "", "JMH: `command` that builds the jar (default: found in the files of Maven or Gradle)")
-	flags.StringVar(&q.jar, "jar", "", "JMH: `pattern` of the jar's path, such as 'target/*benchmarks.jar' (default: every jar with benchmarks in it)")
 }
 
 // A project is somebody's repository, seen from a folder of it.
@@ -74,7 +73,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 	}
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	is = is || given["build"] || given["jar"]
+	is = is || given["build"]
 	if resume != "" {
 		p, err := resume.Plan()
 		if err != nil {
@@ -89,7 +88,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 			return false, fmt.Errorf("%s: -%s: only for a checkout with a bench-config, and there is none here or above", flags.Name(), name)
 		case !is && of == projectOnly:
 			return false, fmt.Errorf("%s: -%s: only for a project without a bench-config, and there is one here", flags.Name(), name)
-		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "format" && name != "fail-on-slower" && name != "why":
+		case is && resume != "" && name != "resume" && name != "budget" && name != "history" && name != "format" && name != "fail-on-slower":
 			return false, fmt.Errorf("%s: -%s: -resume continues with its own plan, which this cannot change", flags.Name(), name)
 		}
 	}
@@ -103,7 +102,7 @@ const (
 
 var projectFlags = map[string]int{
 	"profile": suiteOnly, "runtimes": suiteOnly, "live": suiteOnly, "warmup": suiteOnly,
-	"filter": projectOnly, "build": projectOnly, "jar": projectOnly, "history": projectOnly, "all": projectOnly, "format": projectOnly,
+	"filter": projectOnly, "build": projectOnly, "history": projectOnly, "format": projectOnly,
 }
 
 // findProject looks for the module or build that the command was started in.
@@ -121,7 +120,7 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 		}
 	}
 	if q.jar != "" && q.build == "" {
-		return project{}, errors.New("-jar needs -build: want the command that builds the jar")
+		return project{}, errors.New("-set jar needs -build: want the command that builds the jar")
 	}
 	if q.build == "" {
 		if here, err = projectFolder(here); err != nil {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -27,33 +26,31 @@ import (
 	"github.com/cobench/cobench/go/internal/why"
 )
 
-// A whyFlag says what is profiled after the verdicts: slower is what got slower or
-// allocates more, all is all that was measured, false is nothing.
-type whyFlag string
+// An explained is what is profiled after the verdicts.
+type explained string
 
 const (
-	whySlower whyFlag = "slower"
-	whyAll    whyFlag = "all"
-	whyNone   whyFlag = "false"
+	whySlower explained = "slower" // what got slower or allocates more
+	whyAll    explained = "all"    // all that was measured
+	whyNone   explained = "false"
 )
 
-func (w *whyFlag) flag(flags *flag.FlagSet) {
-	flags.Var(w, "why", "profile `which` benchmarks after the verdicts, to name the functions that moved: slower (those that got slower or allocate more), all, or false (default slower)")
-}
-
-func (w *whyFlag) String() string   { return string(*w) }
-func (w *whyFlag) IsBoolFlag() bool { return true }
-
-func (w *whyFlag) Set(text string) error {
-	switch text {
-	case "true", string(whySlower):
-		*w = whySlower
-	case string(whyAll), string(whyNone):
-		*w = whyFlag(text)
-	default:
-		return fmt.Errorf("want slower, all or false")
+// whyOf takes the key why out of what -set says: what it is, "" where the profile
+// decides, and the other settings.
+func whyOf(given settings) (explained, settings, error) {
+	var which explained
+	var others settings
+	for _, s := range given {
+		if s.Key != "why" {
+			others = append(others, s)
+			continue
+		}
+		which = explained(s.Value)
+		if !slices.Contains([]explained{whySlower, whyAll, whyNone}, which) {
+			return "", nil, fmt.Errorf("-set why=%s: want slower, all or false", s.Value)
+		}
 	}
-	return nil
+	return which, others, nil
 }
 
 // mostExplained is how many benchmarks are profiled, those that moved most.
@@ -137,7 +134,7 @@ func wantedOf(rows []unexplained) []run.Wanted {
 
 // explainable are the rows of a run that have a reason to be profiled, what moved
 // most first.
-func explainable(dir raw.Dir, p plan.Plan, r raw.Run, which whyFlag) ([]unexplained, error) {
+func explainable(dir raw.Dir, p plan.Plan, r raw.Run, which explained) ([]unexplained, error) {
 	var text bytes.Buffer
 	if counts, err := collect.Folders(&text, []raw.Dir{dir}); err != nil || counts.Measured == 0 {
 		return nil, err

@@ -140,7 +140,7 @@ func (r *Report) Rest() string {
 		if n == 1 {
 			they, them = "it executes", "it"
 		}
-		parts = append(parts, fmt.Sprintf("%d not reached: %s nothing that has changed, and could move only by how code is placed or inlined; -all measures %s", n, they, them))
+		parts = append(parts, fmt.Sprintf("%d not reached: %s nothing that has changed, and could move only by how code is placed or inlined; -set all=true measures %s", n, they, them))
 	}
 	if n := r.Count(Identical); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d identical and so not measured", n))
