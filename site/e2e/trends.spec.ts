@@ -288,7 +288,7 @@ test.describe('a shard that can’t be read', () => {
     ['cut in its header', bytes.subarray(0, 20), 'cut short, or a damaged header'],
     ['empty', Buffer.alloc(0), 'no shard'],
     ['a page of something else', Buffer.from('<!doctype html>'), 'no shard'],
-    ['newer', newer, 'version 9, this page reads version 1'],
+    ['newer', newer, 'version 9, this page reads version 2'],
     ['another’s', published('trend', 'trends/0.bin') as Buffer, 'load it again'],
   ];
   for (const [name, body, want] of cases)

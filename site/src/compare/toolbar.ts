@@ -11,6 +11,39 @@ import { scalable } from './scaling.ts';
 /** Up to so many units stand side by side; more are a list. */
 const SIDE_BY_SIDE = 4;
 
+/** values asks what is drawn: measured values, ratios, or how they scale. Where that is more than two, it is a list. */
+function values(
+  choice: Choice,
+  series: Series[],
+  base: Series | undefined,
+  state: State,
+  change: (next: Partial<State>) => void,
+): HTMLElement | undefined {
+  const scales = scalable(choice);
+  if (series.length < 2 && !scales) return undefined;
+  const options = [
+    { value: 'value', label: 'measured' },
+    ...(series.length < 2 ? [] : [{ value: 'ratio', label: `ratio to ${base?.label}` }]),
+    ...(scales
+      ? [
+          { value: 'speedup', label: 'speed-up' },
+          { value: 'efficiency', label: 'efficiency' },
+        ]
+      : []),
+  ];
+  const chosen = scales && state.scaling ? state.scaling : state.relative ? 'ratio' : 'value';
+  const control = options.length > 2 ? select : segmented;
+  // What suits a scale of seconds seldom suits one of ratios.
+  return control('as', 'Values', options, chosen, (as) =>
+    change({
+      relative: as === 'ratio',
+      scaling: as === 'speedup' || as === 'efficiency' ? as : undefined,
+      yScale: undefined,
+      shared: undefined,
+    }),
+  );
+}
+
 /** choices builds the controls; workloads are the names of all that the run has. */
 export function choices(
   workloads: string[],
@@ -36,31 +69,7 @@ export function choices(
           (workload) => change({ workload, x: undefined, held: new Map(), warmHeld: new Map() }),
         ),
     unitControl(choice, (unit) => change({ unit })),
-    series.length < 2 && !scalable(choice)
-      ? undefined
-      : segmented(
-          'as',
-          'Values',
-          [
-            { value: 'value', label: 'measured' },
-            ...(series.length < 2 ? [] : [{ value: 'ratio', label: `ratio to ${base?.label}` }]),
-            ...(scalable(choice)
-              ? [
-                  { value: 'speedup', label: 'speed-up' },
-                  { value: 'efficiency', label: 'efficiency' },
-                ]
-              : []),
-          ],
-          scalable(choice) && state.scaling ? state.scaling : state.relative ? 'ratio' : 'value',
-          // What suits a scale of seconds seldom suits one of ratios.
-          (as) =>
-            change({
-              relative: as === 'ratio',
-              scaling: as === 'speedup' || as === 'efficiency' ? as : undefined,
-              yScale: undefined,
-              shared: undefined,
-            }),
-        ),
+    values(choice, series, base, state, change),
     series.length < 3
       ? undefined
       : select(
