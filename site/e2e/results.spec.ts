@@ -194,7 +194,7 @@ test('ratios are to the series that the reader chose, in charts, table and addre
   const [first, second, third] = tour.runtimes.map((r) => r.name);
   await page.getByRole('combobox', { name: 'Baseline' }).selectOption(second as string);
   expect(query(page)).toBe(`?to=${second}`);
-  await page.getByRole('radio', { name: `ratio to ${second}` }).check();
+  await page.getByRole('combobox', { name: 'Values' }).selectOption('ratio');
   await expect(page.getByRole('region', { name: 'Numbers' })).toContainText(`the ratio to ${second}`);
   const name = tour.benchmarks[0]?.name;
   const of = (runtime: string | undefined) =>
