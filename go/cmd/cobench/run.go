@@ -57,7 +57,7 @@ type measuring struct {
 	resume   bool
 	build    bool          // and no more
 	budget   time.Duration // 0 is the plan's
-	why      explained       // "" is what the plan says
+	why      explained     // "" is what the plan says
 }
 
 func readPlan(file string, dir raw.Dir, resume bool) (plan.Plan, error) {
