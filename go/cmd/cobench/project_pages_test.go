@@ -68,7 +68,7 @@ const keptFile = `window.BENCHMARK_DATA = {"lastUpdate": 1716000000000, "repoUrl
 // Trends of somebody's own repository: older commits are measured by hand, the
 // history begins with what github-action-benchmark has kept, a night adds a point
 // and the rate of false alarms, and the site shows it all.
-func TestWorkflowsOfOtherRepositoriesTrends(t *testing.T) {
+func TestTrendsOfOtherRepositories(t *testing.T) {
 	s := newProject(t)
 	for file, text := range trendCallers(t) {
 		s.write(file, text)
