@@ -61,7 +61,8 @@ type Run struct {
 	// Identical are the benchmarks that are the same on both sides, by runtime and
 	// name: nothing is measured of them.
 	Identical []Identical `json:"identical,omitempty"`
-	// Alike are the same on both sides too, and were measured all the same.
+	// Alike are the same on both sides too, and were measured all the same; of a run of
+	// one side, all whose code is known.
 	Alike []Identical `json:"alike,omitempty"`
 	// Counterpart is the other end of the wire for workloads that have one, below the run folder.
 	Counterpart string `json:"counterpart,omitempty"`
@@ -191,7 +192,8 @@ func (r Run) Identity(b plan.Benchmark) (key string, identical bool) {
 	return keyOf(r.Identical, b)
 }
 
-// Likeness is the key that a benchmark has on both sides though it was measured.
+// Likeness is the key that a benchmark has on both sides though it was measured, or on
+// its one side.
 func (r Run) Likeness(b plan.Benchmark) (key string, alike bool) { return keyOf(r.Alike, b) }
 
 func keyOf(same []Identical, b plan.Benchmark) (string, bool) {

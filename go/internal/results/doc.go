@@ -57,6 +57,7 @@
 //	warmup         how long the process was warmed up
 //	reach          not: of a benchmark that executes nothing that the change touches
 //	key            of a benchmark that reaches the same code on both sides: the digest of that code
+//	               (and what runs it); of a run of one side: the digest of the code alone
 //
 // Of a sample, SampleKeys, and all written by collect:
 //

@@ -109,7 +109,7 @@ func (b *builder) build(ctx context.Context, r config.Runtime) (raw.Build, error
 	if b.coroutines != "" {
 		made.BuildFlags = append(made.BuildFlags, b.libraryFlag())
 	}
-	if err == nil && b.keyed() {
+	if err == nil && (b.keyed() || b.traced()) {
 		if wrong := b.addKeys(r, &made); wrong != nil {
 			b.Report(Event{Kind: Building, What: r.Name + ", " + b.name() + " has no key, and so is measured: " + wrong.Error()})
 		}
@@ -129,6 +129,10 @@ func (o Options) keyed() bool {
 	}
 	return o.Plan.Judged() && o.Plan.Recording == 0
 }
+
+// traced tells whether the results of one side become points of a trend, in which a
+// change is no commit's if the code is the same before and after.
+func (o Options) traced() bool { return len(o.Plan.Sides) == 1 && o.Plan.Recording == 0 }
 
 // unbuilt is why a project's side can't be measured, nil where a part of it can. A
 // side of which nothing can be built ends the run: there is nothing to compare with.

@@ -86,6 +86,20 @@ func identical(p plan.Plan, job plan.Job, builds []raw.Build) []raw.Identical {
 	return same
 }
 
+// codes are the keys of the code of a side's benchmarks, and of nothing else: what
+// runs it and how it is measured stands beside it in the results.
+func codes(job plan.Job, side string, builds []raw.Build) []raw.Identical {
+	r := raw.Run{Builds: builds}
+	var all []raw.Identical
+	for _, b := range job.Benchmarks {
+		built, ok := r.Build(side, b)
+		if key := built.Keys[b.Workload]; ok && built.Error == "" && key != "" {
+			all = append(all, raw.Identical{Runtime: b.Runtime, Benchmark: b.Name, Key: fmt.Sprintf("%x", sha256.Sum256([]byte(key)))})
+		}
+	}
+	return all
+}
+
 // identityOn is the key of a benchmark on a side: its code, what runs it and
 // how it is measured; "" if that is not known. The plan and the counterpart are
 // the same for both sides, and the plan is in the key all the same, so that keys

@@ -77,3 +77,28 @@ func TestBuildOnAnotherSide(t *testing.T) {
 		t.Errorf("%s, want %s, and %v as it was", got.Harness, want, b.Artifacts)
 	}
 }
+
+// A key of code says nothing of what runs it, or a new JDK would be put down to a commit.
+func TestCodes(t *testing.T) {
+	job := plan.Job{Benchmarks: []plan.Benchmark{
+		{Runtime: "jvm-25", Workload: "Echo", Name: "Echo/n=1"},
+		{Runtime: "jvm-25", Workload: "Lost", Name: "Lost"},
+		{Runtime: "go", Workload: "Echo", Name: "Echo/n=1"},
+	}}
+	build := func(toolchain, code string) []raw.Build {
+		return []raw.Build{
+			{Side: plan.Head, Runtime: "jvm-25", Toolchain: toolchain, Artifacts: map[string]string{"Echo": "x", "Lost": "x"}, Keys: map[string]string{"Echo": code}},
+			{Side: plan.Head, Runtime: "go", Error: "not built", Keys: map[string]string{"Echo": code}},
+		}
+	}
+	own := codes(job, plan.Head, build("temurin-25.0.3", "0123"))
+	if len(own) != 1 || own[0].Benchmark != "Echo/n=1" || own[0].Runtime != "jvm-25" || own[0].Key == "" {
+		t.Fatalf("%+v, want the one benchmark that was built and has a key", own)
+	}
+	if same := codes(job, plan.Head, build("temurin-25.0.4", "0123")); same[0].Key != own[0].Key {
+		t.Errorf("another toolchain makes another key: %q and %q", own[0].Key, same[0].Key)
+	}
+	if other := codes(job, plan.Head, build("temurin-25.0.3", "4567")); other[0].Key == own[0].Key {
+		t.Errorf("other code has the same key, %q", own[0].Key)
+	}
+}

@@ -230,6 +230,8 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 		} else {
 			r.Identical = same
 		}
+	} else if o.traced() {
+		r.Alike = codes(job, o.Plan.Sides[0].Name, r.Builds)
 	}
 	if r.Counterpart, err = o.buildCounterpart(ctx, job); err != nil {
 		return r, err
