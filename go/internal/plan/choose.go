@@ -18,7 +18,7 @@ type Reach struct {
 }
 
 // NotReached is the reason of what is skipped since it executes nothing of the change.
-const NotReached = "not reached: it executes nothing that the change touches; -all measures it"
+const NotReached = "not reached: it executes nothing that the change touches; -set all=true measures it"
 
 // A chooser chooses what there is time to measure.
 //

@@ -94,8 +94,16 @@ func Compare(base, head Side) []Function {
 	slices.SortFunc(moved, func(a, b Function) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.Change()), math.Abs(a.Change())), cmp.Compare(a.Name, b.Name))
 	})
-	return moved[:min(Most, len(moved))]
+	for i, f := range moved {
+		if i == Most || math.Abs(f.Change()) < least*math.Abs(moved[0].Change()) {
+			return moved[:i]
+		}
+	}
+	return moved
 }
+
+// least is the part of the largest change below which a function explains nothing.
+const least = 0.05
 
 // scale turns a profile's values into what they are of an operation.
 func (s Side) scale() float64 {

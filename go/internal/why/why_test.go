@@ -65,6 +65,7 @@ func TestCompare(t *testing.T) {
 		{"what the runtime does for it", map[string]int64{"x.com/a.f": 100}, map[string]int64{"x.com/a.f": 100, "runtime.mallocgc x.com/a.f": 100}, [2]float64{100, 200}, "x.com/a.f 100→200"},
 		{"the garbage collector", map[string]int64{"x.com/a.f": 400}, map[string]int64{"x.com/a.f": 400, "runtime.scanobject runtime.gcBgMarkWorker": 100}, [2]float64{400, 500}, "runtime.gcBgMarkWorker 0→100"},
 		{"chance", map[string]int64{"x.com/a.f": 100, "x.com/a.g": 100}, map[string]int64{"x.com/a.f": 105, "x.com/a.g": 95}, [2]float64{200, 200}, ""},
+		{"what is small beside the largest", map[string]int64{"x.com/a.f": 1000, "x.com/a.g": 10}, map[string]int64{"x.com/a.f": 5000, "x.com/a.g": 60}, [2]float64{1010, 5060}, "x.com/a.f 1000→5000"},
 		{"new and gone", map[string]int64{"x.com/a.f": 100, "x.com/a.old": 50}, map[string]int64{"x.com/a.f": 100, "x.com/a.new": 100}, [2]float64{150, 200}, "x.com/a.new 0→100, x.com/a.old 50→0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
