@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,9 +26,18 @@ var AllocationVerdicts = []Verdict{MoreAllocations, MoreBytes, FewerAllocations,
 // counted are the units of which a process counts instead of timing.
 var counted = []string{results.AllocsPerOp, results.BytesPerOp}
 
+// ownAllocations and ownBytes bound what a process allocates besides its operations. Go
+// divides it among them and drops the fraction, so a slower side, which makes fewer
+// operations in the same time, may seem to allocate one more in each.
+const (
+	ownAllocations = 1000
+	ownBytes       = 100_000
+)
+
 // A Count is what one unit counted. It is exact if all samples of a side are equal, on
-// both sides and in as many rounds as the first look takes: then a difference is one of the
-// code, and there is no chance in it.
+// both sides and in as many rounds as the first look takes, and a difference is more in a
+// sample than a process allocates of its own: then it is one of the code, and there is no
+// chance in it.
 type Count struct {
 	Unit  string  `json:"unit"`
 	Base  float64 `json:"base"` // median
@@ -46,9 +56,21 @@ func (b *benchmark) counts(rounds int) []Count {
 		if len(before) == 0 || len(after) == 0 {
 			continue
 		}
-		all = append(all, Count{unit, *median(before), *median(after), constant(before, rounds) && constant(after, rounds)})
+		c := Count{Unit: unit, Base: *median(before), Head: *median(after)}
+		c.Exact = constant(before, rounds) && constant(after, rounds) && c.beyondOwn(min(b.sides[base].least, b.sides[head].least))
+		all = append(all, c)
 	}
 	return all
+}
+
+// beyondOwn tells whether a difference, in all operations of a sample, is more than a
+// process allocates of its own. No difference is.
+func (c Count) beyondOwn(operations int) bool {
+	own := float64(ownAllocations)
+	if c.Unit == results.BytesPerOp {
+		own = ownBytes
+	}
+	return c.Base == c.Head || math.Abs(c.Head-c.Base)*float64(operations) >= own
 }
 
 func constant(values []float64, atLeast int) bool {

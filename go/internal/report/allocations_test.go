@@ -18,7 +18,8 @@ func (f *fixture) allocating(name string, n int, ratio, spread float64, base, he
 			if side == "head" {
 				ns *= ratio
 			}
-			f.sample("go", side, name, round, fmt.Sprintf("%.0f ns/op %s", ns, counts(round)))
+			f.side(side, "go")
+			fmt.Fprintf(f, "round: %d\nBenchmark%s %d %.0f ns/op %s\n", round, name, f.operations, ns, counts(round))
 		}
 	}
 }
@@ -34,26 +35,32 @@ func TestAllocations(t *testing.T) {
 		want          report.Verdict
 		headline      string
 		line          string // of the text
+		operations    int    // of a sample; 0 is many
 	}{
 		{"one more, time undecided", 8, 1, 0.2, always("0 B/op 0 allocs/op"), always("16 B/op 1 allocs/op"), report.MoreAllocations,
-			"1 with more allocations; 1 measured too little", "more allocations: 0 → 1 allocs/op, 0 → 16 B/op"},
+			"1 with more allocations; 1 measured too little", "more allocations: 0 → 1 allocs/op, 0 → 16 B/op", 0},
 		{"one more, time unchanged", 8, 1, 0.003, always("16 B/op 1 allocs/op"), always("32 B/op 2 allocs/op"), report.MoreAllocations,
-			"1 with more allocations", "more allocations: 1 → 2 allocs/op, 16 → 32 B/op"},
+			"1 with more allocations", "more allocations: 1 → 2 allocs/op, 16 → 32 B/op", 0},
 		{"slower too", 18, 1.3, 0.003, always("16 B/op 1 allocs/op"), always("32 B/op 2 allocs/op"), report.MoreAllocations,
-			"1 slower, 1 with more allocations", "more allocations: 1 → 2 allocs/op, 16 → 32 B/op"},
+			"1 slower, 1 with more allocations", "more allocations: 1 → 2 allocs/op, 16 → 32 B/op", 0},
 		{"fewer", 8, 1, 0.003, always("32 B/op 2 allocs/op"), always("16 B/op 1 allocs/op"), report.FewerAllocations,
-			"1 with fewer allocations", "fewer allocations: 2 → 1 allocs/op, 32 → 16 B/op"},
+			"1 with fewer allocations", "fewer allocations: 2 → 1 allocs/op, 32 → 16 B/op", 0},
 		{"larger ones", 8, 1, 0.003, always("16 B/op 1 allocs/op"), always("32 B/op 1 allocs/op"), report.MoreBytes,
-			"1 with more bytes", "more bytes: 16 → 32 B/op"},
+			"1 with more bytes", "more bytes: 16 → 32 B/op", 0},
 		{"fewer but larger", 8, 1, 0.003, always("16 B/op 2 allocs/op"), always("64 B/op 1 allocs/op"), report.FewerAllocations,
-			"1 with fewer allocations", "fewer allocations: 2 → 1 allocs/op, 16 → 64 B/op"},
-		{"the same", 8, 1, 0.003, always("16 B/op 1 allocs/op"), always("16 B/op 1 allocs/op"), "", "no change found", ""},
-		{"allocations are exact, bytes are not", 8, 1, 0.003, func(i int) string { return fmt.Sprintf("%d B/op 1 allocs/op", 16+i%2) }, always("32 B/op 1 allocs/op"), "", "no change found", ""},
-		{"both sides vary", 8, 1, 0.003, varying, func(i int) string { return varying(i + 1) }, "", "no change found", ""},
-		{"one side varies", 8, 1, 0.003, always("16 B/op 1 allocs/op"), varying, "", "no change found", ""},
-		{"too few rounds", 5, 1, 0.003, always("0 B/op 0 allocs/op"), always("16 B/op 1 allocs/op"), "", "nothing was decided; 1 measured too little", ""},
+			"1 with fewer allocations", "fewer allocations: 2 → 1 allocs/op, 16 → 64 B/op", 0},
+		{"the same", 8, 1, 0.003, always("16 B/op 1 allocs/op"), always("16 B/op 1 allocs/op"), "", "no change found", "", 0},
+		{"allocations are exact, bytes are not", 8, 1, 0.003, func(i int) string { return fmt.Sprintf("%d B/op 1 allocs/op", 16+i%2) }, always("32 B/op 1 allocs/op"), "", "no change found", "", 0},
+		{"both sides vary", 8, 1, 0.003, varying, func(i int) string { return varying(i + 1) }, "", "no change found", "", 0},
+		{"one side varies", 8, 1, 0.003, always("16 B/op 1 allocs/op"), varying, "", "no change found", "", 0},
+		{"too few rounds", 5, 1, 0.003, always("0 B/op 0 allocs/op"), always("16 B/op 1 allocs/op"), "", "nothing was decided; 1 measured too little", "", 0},
+		{"one more, in so few that a process may have made them", 8, 1, 0.003, always("0 B/op 9 allocs/op"), always("0 B/op 10 allocs/op"), "", "no change found", "", 100},
+		{"many more in few", 8, 1, 0.003, always("0 B/op 9 allocs/op"), always("0 B/op 29 allocs/op"), report.MoreAllocations, "1 with more allocations", "more allocations: 9 → 29 allocs/op", 100},
 	} {
 		f := newFixture()
+		if test.operations > 0 {
+			f.operations = test.operations
+		}
 		f.allocating("A-2", test.rounds, test.ratio, test.spread, test.base, test.head)
 		r, err := report.Read(source(f.String()))
 		if err != nil {

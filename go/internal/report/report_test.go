@@ -23,11 +23,12 @@ const rules = "test=either alpha=0.01 minimum-effect=0.02 confidence=0.8 aim=0.0
 // A fixture writes results as collect does.
 type fixture struct {
 	strings.Builder
-	rnd *rand.Rand
+	rnd        *rand.Rand
+	operations int // of a sample that allocates
 }
 
 func newFixture() *fixture {
-	f := &fixture{rnd: rand.New(rand.NewPCG(1, 2))}
+	f := &fixture{rnd: rand.New(rand.NewPCG(1, 2)), operations: 20000}
 	fmt.Fprint(f, "Unit ns/op better=lower\nUnit failures better=lower\n")
 	f.config("goos", "linux", "goarch", "amd64", "cpu", "Test CPU", "cores", "2", "profile", "pr", "job", "all", "judging", rules)
 	return f

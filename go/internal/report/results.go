@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -48,6 +49,7 @@ type benchmark struct {
 type side struct {
 	times     map[int]float64            // seconds, by round
 	counts    map[string][]float64       // by unit
+	least     int                        // operations of the shortest sample
 	units     map[string]map[int]float64 // that vote, by round
 	failures  map[int]string
 	machines  []string
@@ -185,6 +187,7 @@ func (s *side) add(line *benchfmt.Result, units []judge.Unit) error {
 	for _, unit := range counted {
 		if n, ok := line.Value(unit); ok {
 			s.counts[unit] = append(s.counts[unit], n)
+			s.least = min(cmp.Or(s.least, line.Iters), line.Iters)
 		}
 	}
 	s.addUnits(units, round, line.Values)
