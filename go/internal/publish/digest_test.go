@@ -90,7 +90,7 @@ func TestCellsOf(t *testing.T) {
 	want := []Cell{
 		{Workload: "A", Unit: "sec/op", Runtime: "jvm", Exec: "default", First: true, Ratio: 4, Low: 3.2727, High: 4.8889, Twins: 2, Run: "r"},
 		{Workload: "A", Unit: "sec/op", Runtime: "jvm", Exec: "virtual", Ratio: 3, Twins: 1, Run: "r"},
-		{Workload: "A", Unit: "sec/op", Runtime: "graal", Exec: "default", First: true, Ratio: 2, Low: 1.6364, High: 2.4444, Twins: 1, Unsteady: 1, Run: "r"},
+		{Workload: "A", Unit: "sec/op", Runtime: "graal", Exec: "default", First: true, Ratio: 2, Low: 1.6364, High: 2.4444, Twins: 1, Careful: 1, Unsteady: 1, Run: "r"},
 		{Workload: "A", Unit: "sec/op", Runtime: "native", Exec: "default", First: true, Twins: 0, Unsteady: 1, Run: "r"},
 		{Workload: "S", Unit: "achieved-ops/s", Runtime: "jvm", Exec: "io", First: true, Ratio: 0.5, Low: 0.40909, High: 0.61111, Twins: 1, Run: "r"},
 	}
