@@ -332,6 +332,7 @@ func newWorkplace(t *testing.T, m machine) workplace {
 	w.project.write("words_test.go", wordsTest)
 	w.project.git("init", "--quiet", "--initial-branch=main")
 	w.project.main = w.project.commit("one")
+	w.project.git("remote", "add", "origin", w.project.dir)
 	w.event("push", map[string]any{"before": strings.Repeat("0", 40), "after": w.shop.main, "ref": "refs/heads/main"})
 	w.event("project", map[string]any{"before": strings.Repeat("0", 40), "after": w.project.main, "ref": "refs/heads/main"})
 	w.event("ended", w.shop.ended(1, "push", w.shop.main, forgetest.Repository, "main"))

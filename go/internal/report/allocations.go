@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/results"
+	"golang.org/x/perf/benchfmt"
 )
 
 // What is said of the allocations of one benchmark, beside the verdict on its time.
@@ -43,6 +45,16 @@ type Count struct {
 	Base  float64 `json:"base"` // median
 	Head  float64 `json:"head"`
 	Exact bool    `json:"exact"`
+}
+
+// addCounts takes in what a sample has counted.
+func (s *side) addCounts(line *benchfmt.Result) {
+	for _, unit := range counted {
+		if n, ok := line.Value(unit); ok {
+			s.counts[unit] = append(s.counts[unit], n)
+			s.least = min(cmp.Or(s.least, line.Iters), line.Iters)
+		}
+	}
 }
 
 // counts are those of a benchmark's units that both sides have.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -184,12 +183,7 @@ func (s *side) add(line *benchfmt.Result, units []judge.Unit) error {
 		return fmt.Errorf("%s has no ns/op, and only times are judged", line.Name)
 	}
 	s.times[round] = seconds
-	for _, unit := range counted {
-		if n, ok := line.Value(unit); ok {
-			s.counts[unit] = append(s.counts[unit], n)
-			s.least = min(cmp.Or(s.least, line.Iters), line.Iters)
-		}
-	}
+	s.addCounts(line)
 	s.addUnits(units, round, line.Values)
 	if why := line.GetConfig(results.Unsteady); why != "" {
 		s.unsteady = append(s.unsteady, why)

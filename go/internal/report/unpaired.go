@@ -104,11 +104,7 @@ func (m *measured) take(j *job, name string, source compare.Source) error {
 			return fmt.Errorf("%s has no ns/op, and only times are judged", line.Name)
 		}
 		s.times[len(s.times)+1] = seconds
-		for _, unit := range counted {
-			if n, ok := line.Value(unit); ok {
-				s.counts[unit] = append(s.counts[unit], n)
-			}
-		}
+		s.addCounts(line)
 		return nil
 	})
 }
