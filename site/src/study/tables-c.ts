@@ -25,6 +25,7 @@ export function serverTable(measured: Measured | undefined): Table {
     ['virtual', 'virtual thread for each', published.c.rows['java-virtual'], undefined],
     ['io', 'coroutine for each, Dispatchers.IO', undefined, published.c.rows['kotlin-coroutines']],
     ['cio', 'coroutine for each, coroutine I/O', undefined, published.c.rows['kotlin-coroutines']],
+    ['netty', 'coroutine for each, Netty', undefined, undefined],
     ['pool', 'fixed pool', undefined, undefined],
     ['goroutine', 'Go: goroutine for each', undefined, undefined],
   ];

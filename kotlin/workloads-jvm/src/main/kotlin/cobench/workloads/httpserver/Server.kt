@@ -3,6 +3,8 @@ package cobench.workloads.httpserver
 import cobench.workloads.Choice
 import cobench.workloads.Exec
 import cobench.workloads.Threads
+import io.ktor.server.cio.CIO
+import io.ktor.server.netty.Netty
 import java.io.IOException
 import java.nio.file.Files
 import java.nio.file.Path
@@ -22,6 +24,9 @@ internal enum class Stack(
     /** Ktor's CIO: coroutines from the socket up. */
     CIO("cio"),
 
+    /** Ktor on Netty, whose event loops wait for the sockets. */
+    NETTY("netty"),
+
     /** Jetty, with a virtual thread for each request. */
     JETTY("jetty"),
 }
@@ -40,7 +45,8 @@ internal fun serve(
 ): Server =
     when (val choice = servers.single { it.key == exec }) {
         is Threads -> ThreadServer(service, choice)
-        Stack.CIO -> CioServer(service)
+        Stack.CIO -> KtorServer(service, CIO)
+        Stack.NETTY -> KtorServer(service, Netty)
         Stack.JETTY -> JettyServer(service)
         else -> CoroutineServer(service)
     }

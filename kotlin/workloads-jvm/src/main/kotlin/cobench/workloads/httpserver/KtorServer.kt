@@ -2,7 +2,7 @@ package cobench.workloads.httpserver
 
 import io.ktor.http.ContentType
 import io.ktor.http.HttpStatusCode
-import io.ktor.server.cio.CIO
+import io.ktor.server.engine.ApplicationEngineFactory
 import io.ktor.server.engine.embeddedServer
 import io.ktor.server.request.receive
 import io.ktor.server.response.respondBytes
@@ -12,12 +12,13 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
 
-/** A coroutine for each connection, which waits for its requests; only what writes a file goes to the threads for what blocks. */
-internal class CioServer(
+/** Ktor on one of its engines: a coroutine answers each request; only what writes a file goes to the threads for what blocks. */
+internal class KtorServer(
     service: Service,
+    engine: ApplicationEngineFactory<*, *>,
 ) : Server {
     private val server =
-        embeddedServer(CIO, port = 0, host = "127.0.0.1") {
+        embeddedServer(engine, port = 0, host = "127.0.0.1") {
             routing {
                 post("/") {
                     val body = call.receive<ByteArray>()
