@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // Base has the profile's warm-up, head the long one: within 10 % is warm enough,
@@ -67,7 +67,7 @@ func TestWarmIsWarm(t *testing.T) {
 	}
 	t.Chdir("../../..")
 	var out bytes.Buffer
-	c := command{stdin: os.Stdin, stdout: &out, stderr: &out, environ: os.Environ(), now: time.Now, start: run.Start}
+	c := command{stdin: os.Stdin, stdout: &out, stderr: &out, environ: os.Environ(), now: time.Now, start: process.Start}
 	// It fails where the medians differ by a tenth, which a busy machine does to them.
 	_ = c.main(context.Background(), []string{"calibrate", "-warmup", "25s", "-profile", "smoke", "-runtimes", "jvm-25", "-rounds", "1",
 		"-set", "pattern=coordinator", "-set", "limit=5m"})

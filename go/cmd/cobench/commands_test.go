@@ -13,7 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 var update = flag.Bool("update", false, "write the golden parts of the scripts")
@@ -43,7 +43,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 func ci(t *testing.T, file string, args ...string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	c := command{stdin: os.Stdin, stdout: &stdout, stderr: &stderr, environ: os.Environ(), now: time.Now, start: run.Start}
+	c := command{stdin: os.Stdin, stdout: &stdout, stderr: &stderr, environ: os.Environ(), now: time.Now, start: process.Start}
 	if status := c.main(t.Context(), append([]string{"ci"}, args...)); status != done {
 		t.Fatalf("cobench ci %s: status %d\n%s", strings.Join(args, " "), status, stderr.String())
 	}

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/cobench/cobench/go/internal/config"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // Sixteen times the work takes four times as long at least, at the points of
@@ -118,7 +118,7 @@ func measuredTimes(t *testing.T, unit string, settings map[string]string) map[st
 	ci(t, file, args...)
 	// Some words do not go together, which is refused: no time, and nothing to check.
 	var stderr bytes.Buffer
-	c := command{stdin: os.Stdin, stdout: &stderr, stderr: &stderr, environ: os.Environ(), now: time.Now, start: run.Start}
+	c := command{stdin: os.Stdin, stdout: &stderr, stderr: &stderr, environ: os.Environ(), now: time.Now, start: process.Start}
 	_ = c.main(context.Background(), []string{"ci", "run", "-plan", file, "-o", filepath.Join(dir, "run")})
 	ci(t, results, "collect", filepath.Join(dir, "run"))
 	return runTimes(t, unit, results)

@@ -27,14 +27,14 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/pipeline"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 func main() {
 	ctx, stop := untilSignalled()
 	status := command{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
-		program: program(), environ: os.Environ(), now: time.Now, start: run.Start,
+		program: program(), environ: os.Environ(), now: time.Now, start: process.Start,
 	}.main(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
@@ -57,7 +57,7 @@ type command struct {
 	program        string // its own path, "" if that is not known
 	environ        []string
 	now            func() time.Time
-	start          run.Starter
+	start          process.Starter
 	part           func() float64                             // of alpha that the next comparison may spend; nil is all of it
 	wait           func(context.Context, time.Duration) error // between two attempts; nil is the clock
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // The test binary runs as the command itself in the scripts.
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 			ctx, _ := untilSignalled()
 			os.Exit(command{
 				stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, program: program,
-				environ: os.Environ(), now: time.Now, start: run.Start,
+				environ: os.Environ(), now: time.Now, start: process.Start,
 			}.main(ctx, os.Args[1:]))
 		},
 	})

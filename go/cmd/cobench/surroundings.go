@@ -7,7 +7,7 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/pipeline"
 	"github.com/cobench/cobench/go/internal/pipeline/planning"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -40,7 +40,7 @@ func (c command) jobLog() pipeline.Log {
 // planner makes plans in a checkout.
 func (c command) planner(root string, conf config.Config) planning.Planner {
 	cpus := 0
-	if run.CanBind {
+	if process.CanBind {
 		cpus = runtime.NumCPU()
 	}
 	return planning.Planner{Repository: forge.Repository(root), Conf: conf, CPUs: cpus, Missing: c.findRuntimes().missing, Log: c.stderr}

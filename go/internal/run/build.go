@@ -17,6 +17,7 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/process"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -328,8 +329,8 @@ func (b *builder) output(ctx context.Context, what, dir, command string, args ..
 	}
 	defer log.Close()
 	var stdout bytes.Buffer
-	_, err = b.Start(ctx, Process{
-		Command: append([]string{path}, args...), Dir: dir, Environ: b.Environ,
+	_, err = b.Start(ctx, process.Command{
+		Args: append([]string{path}, args...), Dir: dir, Environ: b.Environ,
 		Stdout: io.MultiWriter(&stdout, log), Stderr: log,
 	})
 	if err != nil {

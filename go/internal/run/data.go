@@ -11,6 +11,7 @@ import (
 	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/opens"
 )
 
 // dataKey is that of the files of a project's side that all its benchmarks may read,
@@ -110,12 +111,12 @@ func (f *finder) opened(side string, files []string, run func() (bool, error)) (
 	if f.unwatched {
 		return nil, false, nil
 	}
-	watch, blind := watchOpens(f.Dir.Path(sourceFolder, side), files)
+	watch, blind := opens.New(f.Dir.Path(sourceFolder, side), files)
 	if blind != nil {
 		return nil, false, nil
 	}
 	whole, err := run()
-	opened, blind = watch.end()
+	opened, blind = watch.End()
 	return opened, whole && blind == nil, err
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // Whatever lies below testdata counts, whatever its name; and so does a submodule
@@ -145,16 +146,16 @@ func buildsOf(t *testing.T, base, head map[string]string, unwatched bool) map[st
 			return writeTree(dir, map[string]map[string]string{plan.Base: base, plan.Head: head}[commit])
 		}},
 		// All packages are the same program: it is linked once.
-		Start: func(ctx context.Context, p Process) (Usage, error) {
-			at := slices.Index(p.Command, "-o")
+		Start: func(ctx context.Context, p process.Command) (process.Usage, error) {
+			at := slices.Index(p.Args, "-o")
 			if at < 0 {
-				return Start(ctx, p)
+				return process.Start(ctx, p)
 			}
 			if linked != "" {
-				return Usage{}, copyProgram(p.Command[at+1], linked)
+				return process.Usage{}, copyProgram(p.Args[at+1], linked)
 			}
-			linked = p.Command[at+1]
-			return Start(ctx, p)
+			linked = p.Args[at+1]
+			return process.Start(ctx, p)
 		},
 	}
 	if _, err := Find(t.Context(), o, Choice{}, time.Minute); err != nil {

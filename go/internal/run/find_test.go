@@ -14,6 +14,8 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
+	"github.com/cobench/cobench/go/internal/run/process/processtest"
 )
 
 // A build that takes too long is ended with the budget, and all that it started.
@@ -45,7 +47,7 @@ esac
 			}
 			return nil
 		}},
-		Report: func(run.Event) {}, Now: time.Now, Start: run.Start,
+		Report: func(run.Event) {}, Now: time.Now, Start: process.Start,
 	}, run.Choice{}, time.Second)
 	if want := "head (the working tree) was not built within the budget of 2s: use a longer -budget"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
@@ -53,7 +55,7 @@ esac
 	if took := time.Since(begun); took > 60*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	if left := living(t, pids, 1); len(left) > 0 {
+	if left := processtest.Living(t, pids, 1); len(left) > 0 {
 		t.Errorf("%v outlived the build", left)
 	}
 }

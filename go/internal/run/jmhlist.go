@@ -16,6 +16,7 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // A jarList lists the benchmarks of jars, each of which runs all its methods in one JVM.
@@ -59,9 +60,9 @@ func (f jarList) list(ctx context.Context, b *raw.Build, method string, _ bool) 
 			return nil, err
 		}
 		var stdout, stderr bytes.Buffer
-		_, err = f.Start(ctx, Process{
-			Command: []string{java(*b), "-jar", jar, "-lp"}, Dir: f.abs(b.Folders[method]), Environ: f.environ(),
-			Stdout: &limitedBuffer{&stdout}, Stderr: &limitedBuffer{&stderr}, Limit: listLimit,
+		_, err = f.Start(ctx, process.Command{
+			Args: []string{java(*b), "-jar", jar, "-lp"}, Dir: f.abs(b.Folders[method]), Environ: f.environ(),
+			Stdout: &process.BoundedBuffer{Buffer: &stdout}, Stderr: &process.BoundedBuffer{Buffer: &stderr}, Limit: listLimit,
 		})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -224,7 +225,7 @@ func (f jarList) runOneJarOnce(ctx context.Context, b *raw.Build, methods []stri
 			case failure != nil && !errors.Is(failure, errNoTime):
 				var text strings.Builder
 				for _, line := range out {
-					text.WriteString(line.text + "\n")
+					text.WriteString(line.Text + "\n")
 				}
 				listings[m][i].broken = true
 				listings[m][i].problem = aboutNetwork("it fails: " + lastWordsOf([]byte(text.String())))
@@ -237,7 +238,7 @@ func (f jarList) runOneJarOnce(ctx context.Context, b *raw.Build, methods []stri
 var errNoTime = errors.New("no time")
 
 // inJar runs single shots in the jar of a method, without warm-up, as long as there is time.
-func (f jarList) inJar(ctx context.Context, b *raw.Build, method string, args []string) (lines []timedLine, failure, err error) {
+func (f jarList) inJar(ctx context.Context, b *raw.Build, method string, args []string) (lines []process.TimedLine, failure, err error) {
 	left := f.until.Sub(f.Now())
 	if left < time.Second {
 		return nil, errNoTime, nil
@@ -256,7 +257,7 @@ var (
 // readJarOnce reads what JMH has printed of two iterations, into the listings by
 // method, and returns the methods that were begun. By the clock: what JMH prints
 // of an invocation may be of one of many operations.
-func readJarOnce(lines []timedLine, listings map[string][]listing, failure error) (begun []string) {
+func readJarOnce(lines []process.TimedLine, listings map[string][]listing, failure error) (begun []string) {
 	method, at, next := "", -1, "" // the listing that is being run, and the iteration that it is in
 	var since time.Time
 	failed := func() { // one that has not had all its iterations
@@ -268,19 +269,19 @@ func readJarOnce(lines []timedLine, listings map[string][]listing, failure error
 		at = slices.IndexFunc(listings[method], func(l listing) bool { return l.shown() == parameters })
 	}
 	for _, line := range lines {
-		if m := onceBegins.FindStringSubmatch(line.text); m != nil {
+		if m := onceBegins.FindStringSubmatch(line.Text); m != nil {
 			failed()
-			method, since, next = m[1], line.at, "1"
+			method, since, next = m[1], line.At, "1"
 			find("()")
 			if !slices.Contains(begun, method) {
 				begun = append(begun, method)
 			}
-		} else if m := onceParameters.FindStringSubmatch(line.text); m != nil {
+		} else if m := onceParameters.FindStringSubmatch(line.Text); m != nil {
 			find(m[1])
-		} else if m := onceIteration.FindStringSubmatch(line.text); m != nil && at >= 0 && m[1] == next && !strings.HasSuffix(line.text, "<failure>") {
-			took := max(0, line.at.Sub(since)-unseen)
+		} else if m := onceIteration.FindStringSubmatch(line.Text); m != nil && at >= 0 && m[1] == next && !strings.HasSuffix(line.Text, "<failure>") {
+			took := max(0, line.At.Sub(since)-unseen)
 			l := &listings[method][at]
-			if since = line.at; next == "1" {
+			if since = line.At; next == "1" {
 				l.setup, next = took, "2"
 			} else {
 				l.operation, l.setup, next = took, max(0, l.setup-took), ""

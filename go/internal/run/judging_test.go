@@ -15,6 +15,7 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // judgedPlan has one benchmark for each kind, base and head.
@@ -199,8 +200,8 @@ func TestFirstLookLeavesTime(t *testing.T) {
 		defer cancel()
 		f := &fake{after: after, cancel: cancel}
 		o := options(t, f, p, dir)
-		o.Start = func(ctx context.Context, p run.Process) (run.Usage, error) {
-			p.Command = append(p.Command, "-name=any")
+		o.Start = func(ctx context.Context, p process.Command) (process.Usage, error) {
+			p.Args = append(p.Args, "-name=any")
 			return f.start(ctx, p)
 		}
 		measuredTimes(&o)

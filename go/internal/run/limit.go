@@ -8,6 +8,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // limits knows how long each benchmark's processes take, and which have hung.
@@ -94,7 +95,7 @@ func (l *limits) measured(record raw.Record) {
 	if record.Failure == "" {
 		l.took[timing(s)] = max(l.took[timing(s)], record.Elapsed)
 		l.ended[side] = true
-	} else if strings.HasPrefix(record.Failure, noEnd) {
+	} else if strings.HasPrefix(record.Failure, process.NoEnd) {
 		l.hung[side]++
 		l.last[side] = record.Failure
 	}
@@ -112,7 +113,7 @@ func (l *limits) given(s plan.Sample) string {
 
 // explain adds to the error of a process that hung what it was held against.
 func (l *limits) explain(err error, s plan.Sample) error {
-	var limit ErrLimit
+	var limit process.LimitError
 	if took, known := l.took[timing(s)]; known && errors.As(err, &limit) {
 		return fmt.Errorf("%w, and one before it took %v", err, took.Round(time.Millisecond))
 	} else if once := l.tried[key(s.Benchmark)]; once > 0 && errors.As(err, &limit) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // A benchmark that hangs takes no more than its part of the budget: it is failed,
@@ -32,9 +33,9 @@ func TestHangingBenchmarkLeavesTheBudgetToTheOthers(t *testing.T) {
 			begun := clock
 			o.Now, o.Budget = func() time.Time { return clock }, 2*time.Minute
 			started, hung := 0, 0
-			o.Start = func(ctx context.Context, q run.Process) (run.Usage, error) {
+			o.Start = func(ctx context.Context, q process.Command) (process.Usage, error) {
 				usage, err := f.start(ctx, q)
-				if clock = clock.Add(time.Second); strings.Contains(strings.Join(q.Command, " "), "kind=hang") {
+				if clock = clock.Add(time.Second); strings.Contains(strings.Join(q.Args, " "), "kind=hang") {
 					if started++; started >= test.hangs {
 						hung++
 						return hang(q, &clock)
@@ -64,9 +65,9 @@ func TestHangingBenchmarkLeavesTheBudgetToTheOthers(t *testing.T) {
 	}
 }
 
-// hang is what a real Starter says of a process that has no end.
-func hang(q run.Process, clock *time.Time) (run.Usage, error) {
+// hang is what a real process.Starter says of a process that has no end.
+func hang(q process.Command, clock *time.Time) (process.Usage, error) {
 	*clock = clock.Add(q.Limit)
 
-	return run.Usage{}, run.ErrLimit(q.Limit)
+	return process.Usage{}, process.LimitError(q.Limit)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/process"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -68,7 +69,7 @@ func field(file, key, separator string) string {
 
 func output(ctx context.Context, command ...string) string {
 	var out strings.Builder
-	_, err := Start(ctx, Process{Command: command, Environ: os.Environ(), Stdout: &out, Limit: 10 * time.Second})
+	_, err := process.Start(ctx, process.Command{Args: command, Environ: os.Environ(), Stdout: &out, Limit: 10 * time.Second})
 	if err != nil {
 		return ""
 	}

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // listLimit is what listing the names of a binary's benchmarks may take.
@@ -100,7 +102,7 @@ func (f *finder) runSome(ctx context.Context, binary, folder string, tops []stri
 // own. It ends one that is silent for half of the time that it may take: then an
 // operation takes too long to be measured, and there is time for the others.
 // failure is what the process ended with, err what it has no part in.
-func (f *finder) attend(ctx context.Context, folder string, limit time.Duration, command []string) (lines []timedLine, stderr string, failure, err error) {
+func (f *finder) attend(ctx context.Context, folder string, limit time.Duration, command []string) (lines []process.TimedLine, stderr string, failure, err error) {
 	temp, err := os.MkdirTemp("", "cobench-")
 	if err != nil {
 		return nil, "", nil, err
@@ -110,16 +112,16 @@ func (f *finder) attend(ctx context.Context, folder string, limit time.Duration,
 	defer stop(nil)
 	timer := time.AfterFunc(time.Duration(silence), func() { stop(silence) })
 	defer timer.Stop()
-	out := &lineClock{now: f.Now, wrote: func() { timer.Reset(time.Duration(silence)) }}
+	out := &process.LineClock{Now: f.Now, Wrote: func() { timer.Reset(time.Duration(silence)) }}
 	var said bytes.Buffer
-	_, failure = f.Start(watched, Process{
-		Command: command, Dir: folder, Environ: f.environ("TMPDIR=" + temp),
-		Stdout: out, Stderr: &limitedBuffer{&said}, Limit: limit,
+	_, failure = f.Start(watched, process.Command{
+		Args: command, Dir: folder, Environ: f.environ("TMPDIR=" + temp),
+		Stdout: out, Stderr: &process.BoundedBuffer{Buffer: &said}, Limit: limit,
 	})
 	if failure != nil && ctx.Err() == nil && watched.Err() != nil {
 		failure = context.Cause(watched)
 	}
-	return out.lines, said.String(), failure, cmp.Or(os.RemoveAll(temp), ctx.Err())
+	return out.Lines, said.String(), failure, cmp.Or(os.RemoveAll(temp), ctx.Err())
 }
 
 // errSilent is for how long a process that runs benchmarks once printed nothing.
@@ -132,7 +134,7 @@ func (e errSilent) Error() string {
 const unfinishedRun = "unfinished"
 
 // whyUnfinished says why a process ended before its benchmarks did.
-func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) string {
+func (f *finder) whyUnfinished(failure error, stderr string, lines []process.TimedLine) string {
 	if failure == nil && !endedInOrder(lines) {
 		return "it exits the process without a message"
 	} else if failure == nil {
@@ -147,7 +149,7 @@ func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) 
 	}
 	text := stderr
 	for _, line := range lines {
-		text += "\n" + line.text
+		text += "\n" + line.Text
 	}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); telling.MatchString(line) {
@@ -159,12 +161,12 @@ func (f *finder) whyUnfinished(failure error, stderr string, lines []timedLine) 
 
 // outOfTime tells whether a process was ended since it took too long.
 func outOfTime(failure error) bool {
-	return failure != nil && (errors.As(failure, new(errSilent)) || errors.As(failure, new(ErrLimit)))
+	return failure != nil && (errors.As(failure, new(errSilent)) || errors.As(failure, new(process.LimitError)))
 }
 
 // endedInOrder tells whether the testing package has had the last word.
-func endedInOrder(lines []timedLine) bool {
-	return slices.ContainsFunc(lines, func(l timedLine) bool { return l.text == "FAIL" || l.text == "PASS" })
+func endedInOrder(lines []process.TimedLine) bool {
+	return slices.ContainsFunc(lines, func(l process.TimedLine) bool { return l.Text == "FAIL" || l.Text == "PASS" })
 }
 
 var (
@@ -175,7 +177,7 @@ var (
 )
 
 // readOnce reads what a test binary has printed with -test.v and -test.benchtime=1x.
-func readOnce(lines []timedLine, cores int) []listing {
+func readOnce(lines []process.TimedLine, cores int) []listing {
 	var all []listing
 	begun := ""
 	var since time.Time
@@ -186,7 +188,7 @@ func readOnce(lines []timedLine, cores int) []listing {
 		begun = ""
 	}
 	for i, line := range lines {
-		if m := marked.FindStringSubmatch(line.text); m != nil {
+		if m := marked.FindStringSubmatch(line.Text); m != nil {
 			name := withoutProcs(m[2], cores)
 			reason := "it skips itself"
 			if m[1] == "FAIL" {
@@ -196,7 +198,7 @@ func readOnce(lines []timedLine, cores int) []listing {
 				if near < 0 || near >= len(lines) {
 					continue
 				}
-				if said := strings.TrimSpace(lines[near].text); placed.MatchString(said) {
+				if said := strings.TrimSpace(lines[near].Text); placed.MatchString(said) {
 					reason += ": " + shorten(said)
 					break
 				}
@@ -212,7 +214,7 @@ func readOnce(lines []timedLine, cores int) []listing {
 			}
 			continue
 		}
-		if m := ends.FindStringSubmatch(line.text); m != nil {
+		if m := ends.FindStringSubmatch(line.Text); m != nil {
 			name := withoutProcs(m[1], cores)
 			ns, err := strconv.ParseFloat(m[2], 64)
 			if err != nil {
@@ -220,22 +222,22 @@ func readOnce(lines []timedLine, cores int) []listing {
 			}
 			l := listing{match: name, operation: time.Duration(ns)}
 			if begun == name {
-				l.setup = max(0, line.at.Sub(since)-l.operation-unseen)
+				l.setup = max(0, line.At.Sub(since)-l.operation-unseen)
 			}
 			all = append(all, l)
 			begun = ""
 			continue
 		}
-		if m := result.FindStringSubmatch(line.text); m != nil {
+		if m := result.FindStringSubmatch(line.Text); m != nil {
 			all = append(all, listing{match: withoutProcs(m[1], cores), problem: "it prints no ns/op, and only times are judged"})
 			begun = ""
 			continue
 		}
-		if m := begins.FindStringSubmatch(line.text); m != nil {
+		if m := begins.FindStringSubmatch(line.Text); m != nil {
 			if !strings.HasPrefix(m[1], begun+"/") {
 				close()
 			}
-			begun, since = m[1], line.at
+			begun, since = m[1], line.At
 		}
 	}
 	close()
@@ -264,13 +266,3 @@ func aboutNetwork(reason string) string {
 }
 
 var network = regexp.MustCompile(`dial (tcp|udp)|no such host|connection refused|network is unreachable`)
-
-// A limitedBuffer takes maxOutput bytes and then fails.
-type limitedBuffer struct{ buffer *bytes.Buffer }
-
-func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if b.buffer.Len()+len(p) > maxOutput {
-		return 0, errTooMuch
-	}
-	return b.buffer.Write(p)
-}

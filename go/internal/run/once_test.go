@@ -5,14 +5,16 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // timed is a text whose lines were printed a second after each other.
-func timed(text string) []timedLine {
-	var lines []timedLine
+func timed(text string) []process.TimedLine {
+	var lines []process.TimedLine
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for line := range strings.Lines(text) {
-		lines = append(lines, timedLine{at, strings.TrimSuffix(line, "\n")})
+		lines = append(lines, process.TimedLine{At: at, Text: strings.TrimSuffix(line, "\n")})
 		at = at.Add(time.Second)
 	}
 	return lines

@@ -15,6 +15,7 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // A Wanted benchmark is to be profiled.
@@ -203,9 +204,9 @@ func (m *measurement) print(ctx context.Context, s plan.Sample, folder, name str
 	}
 	defer out.Close()
 	var said bytes.Buffer
-	_, err = m.Start(ctx, Process{
-		Command: []string{filepath.Join(b.Home, "bin", "jfr"), "print", "--json", "--stack-depth", "64", "--events", event, filepath.Join(folder, name)},
-		Dir:     folder, Environ: m.environ(), Stdout: out, Stderr: &said,
+	_, err = m.Start(ctx, process.Command{
+		Args: []string{filepath.Join(b.Home, "bin", "jfr"), "print", "--json", "--stack-depth", "64", "--events", event, filepath.Join(folder, name)},
+		Dir:  folder, Environ: m.environ(), Stdout: out, Stderr: &said,
 	})
 	if err != nil {
 		return "", fmt.Errorf("jfr print: %w: %s", err, shorten(said.String()))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // A benchmark that writes to a program ends the measuring of that program, and of
@@ -33,7 +34,7 @@ func TestChangedProgramIsMeasuredNoMore(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "run")
 			f := &fake{}
 			o := options(t, f, p, dir)
-			o.Start = func(ctx context.Context, q run.Process) (run.Usage, error) {
+			o.Start = func(ctx context.Context, q process.Command) (process.Usage, error) {
 				usage, err := f.start(ctx, q)
 				if len(f.samples) == 4 {
 					writeProgram(t, filepath.Join(dir, test.file), test.content, test.keepTimes)

@@ -11,6 +11,7 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // relinked runs a plan that wants a new layout in each round, by a linker that
@@ -23,16 +24,16 @@ func relinked(t *testing.T, p plan.Plan, link func(layout string) error) (links 
 	o := options(t, f, p, dir)
 	measuredTimes(&o)
 	o.Report = func(e run.Event) { said = append(said, e.What) }
-	o.Start = func(ctx context.Context, p run.Process) (run.Usage, error) {
-		if i := slices.IndexFunc(p.Command, func(a string) bool { return strings.Contains(a, "-randlayout=") }); i >= 0 {
-			_, layout, _ := strings.Cut(p.Command[i], "-randlayout=")
+	o.Start = func(ctx context.Context, p process.Command) (process.Usage, error) {
+		if i := slices.IndexFunc(p.Args, func(a string) bool { return strings.Contains(a, "-randlayout=") }); i >= 0 {
+			_, layout, _ := strings.Cut(p.Args[i], "-randlayout=")
 			side := "head"
 			if strings.Contains(p.Dir, filepath.Join("build", "base")) {
 				side = "base"
 			}
 			links = append(links, side+" "+layout)
 			if err := link(layout); err != nil {
-				return run.Usage{}, err
+				return process.Usage{}, err
 			}
 		}
 		return f.start(ctx, p)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/ruler"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // rulerLimit is many times what a reading takes.
@@ -51,7 +52,7 @@ func (m *measurement) rule(ctx context.Context) error {
 		return nil
 	}
 	var stdout, stderr bytes.Buffer
-	_, err := m.Start(ctx, Process{Command: m.Ruler, Dir: string(m.Dir), Environ: cleanEnviron(m.Environ, nil), Stdout: &stdout, Stderr: &stderr, Limit: rulerLimit})
+	_, err := m.Start(ctx, process.Command{Args: m.Ruler, Dir: string(m.Dir), Environ: cleanEnviron(m.Environ, nil), Stdout: &stdout, Stderr: &stderr, Limit: rulerLimit})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // ruled runs four samples with a ruler whose readings count on, and lists after
@@ -20,13 +21,13 @@ func ruled(t *testing.T, f *fake, dir string, o run.Options) []int {
 	var after []int
 	o.Resume, o.Dir = true, raw.Dir(dir)
 	o.Ruler = []string{"ruler"}
-	o.Start = func(ctx context.Context, p run.Process) (run.Usage, error) {
-		if p.Command[0] != "ruler" {
+	o.Start = func(ctx context.Context, p process.Command) (process.Usage, error) {
+		if p.Args[0] != "ruler" {
 			return f.start(ctx, p)
 		}
 		after = append(after, len(f.samples))
 		fmt.Fprintf(p.Stdout, `{"ruler":"1","arithmetic":%d,"memory":1,"channels":1}`, len(after))
-		return run.Usage{}, nil
+		return process.Usage{}, nil
 	}
 	if _, err := run.Run(context.Background(), o); err != nil && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
@@ -67,20 +68,20 @@ func TestRulerOfAResumedRun(t *testing.T) {
 }
 
 func TestUnreadRulerBlocksNothing(t *testing.T) {
-	for name, start := range map[string]func(p run.Process) error{
-		"fails": func(p run.Process) error { fmt.Fprint(p.Stderr, "boom"); return errors.New("exit status 2") },
-		"no time": func(p run.Process) error {
+	for name, start := range map[string]func(p process.Command) error{
+		"fails": func(p process.Command) error { fmt.Fprint(p.Stderr, "boom"); return errors.New("exit status 2") },
+		"no time": func(p process.Command) error {
 			fmt.Fprint(p.Stdout, `{"ruler": "1", "arithmetic": 0, "memory": 1e-3, "channels": 1e-6}`)
 			return nil
 		},
-		"rubbish": func(p run.Process) error { fmt.Fprint(p.Stdout, "fine"); return nil },
+		"rubbish": func(p process.Command) error { fmt.Fprint(p.Stdout, "fine"); return nil },
 	} {
 		f, dir := &fake{}, filepath.Join(t.TempDir(), "run")
 		o := options(t, f, testPlan("a"), dir)
 		o.Ruler = []string{"ruler"}
-		o.Start = func(ctx context.Context, p run.Process) (run.Usage, error) {
-			if p.Command[0] == "ruler" {
-				return run.Usage{}, start(p)
+		o.Start = func(ctx context.Context, p process.Command) (process.Usage, error) {
+			if p.Args[0] == "ruler" {
+				return process.Usage{}, start(p)
 			}
 			return f.start(ctx, p)
 		}

@@ -26,6 +26,7 @@ import (
 	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // Options say how to run a plan.
@@ -53,7 +54,7 @@ type Options struct {
 	// Report is told how the run goes on.
 	Report func(Event)
 	Now    func() time.Time
-	Start  Starter
+	Start  process.Starter
 	// Ruler is the command that prints a reading of the ruler; none is none.
 	Ruler []string
 

@@ -15,6 +15,7 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // fake stands in for the programs that a run starts: it notes them, and does
@@ -26,15 +27,15 @@ type fake struct {
 	cancel  context.CancelFunc
 }
 
-func (f *fake) start(ctx context.Context, p run.Process) (run.Usage, error) {
-	return run.Usage{PeakRSS: 1 << 20}, f.end(ctx, p)
+func (f *fake) start(ctx context.Context, p process.Command) (process.Usage, error) {
+	return process.Usage{PeakRSS: 1 << 20}, f.end(ctx, p)
 }
 
-func (f *fake) end(ctx context.Context, p run.Process) error {
-	if !strings.HasSuffix(p.Command[0], ".test") {
+func (f *fake) end(ctx context.Context, p process.Command) error {
+	if !strings.HasSuffix(p.Args[0], ".test") {
 		f.builds++
-		if i := slices.Index(p.Command, "-o"); i >= 0 {
-			if err := os.WriteFile(p.Command[i+1], []byte("program"), 0o777); err != nil {
+		if i := slices.Index(p.Args, "-o"); i >= 0 {
+			if err := os.WriteFile(p.Args[i+1], []byte("program"), 0o777); err != nil {
 				return err
 			}
 		}
@@ -46,7 +47,7 @@ func (f *fake) end(ctx context.Context, p run.Process) error {
 			return errors.New("GOGC reached the process")
 		}
 	}
-	name := p.Command[slices.IndexFunc(p.Command, func(a string) bool { return strings.HasPrefix(a, "-name=") })]
+	name := p.Args[slices.IndexFunc(p.Args, func(a string) bool { return strings.HasPrefix(a, "-name=") })]
 	f.samples = append(f.samples, strings.TrimPrefix(name, "-name="))
 	if len(f.samples) == f.after {
 		f.cancel()

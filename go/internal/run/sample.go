@@ -11,6 +11,7 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // sample starts one process and keeps what it left. Only what keeps the
@@ -81,12 +82,12 @@ func (m *measurement) start(ctx context.Context, record *raw.Record, folder stri
 		record.Command = o.profiled(kinds[runtime.Kind], record.Command)
 	}
 	record.Layout = o.layouts.placed(b, record.Sample).Layout
-	usage, err := m.Start(ctx, Process{
-		Command: record.Command,
+	usage, err := m.Start(ctx, process.Command{
+		Args:    record.Command,
 		Dir:     o.runsIn(b, record.Sample),
 		Environ: m.environ("TMPDIR=" + temp),
-		Stdout:  &boundedFile{File: stdout},
-		Stderr:  &boundedFile{File: stderr},
+		Stdout:  &process.BoundedFile{File: stdout},
+		Stderr:  &process.BoundedFile{File: stderr},
 		Limit:   m.limit(record.Sample),
 		CPUs:    record.Sample.Benchmark.CPUs,
 		Threads: runtime.Kind == config.KotlinNative && !record.Sample.Cold, // the others count for themselves
@@ -95,7 +96,7 @@ func (m *measurement) start(ctx context.Context, record *raw.Record, folder stri
 	record.Threads = usage.Threads
 	if err != nil {
 		err = m.limits.explain(err, record.Sample)
-		if line := lastWords(folder); line != "" && !errors.Is(err, errTooMuch) && !errors.As(err, new(ErrLimit)) {
+		if line := lastWords(folder); line != "" && !errors.Is(err, process.ErrTooMuch) && !errors.As(err, new(process.LimitError)) {
 			err = fmt.Errorf("%w: %s", err, line)
 		}
 		return Reading{}, err

@@ -8,13 +8,14 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/cobench/cobench/go/internal/run/process"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
 // Site builds the pages of the site into site/dist, after installing what
 // that needs if the lock file is newer than what is installed. The output
 // goes to log.
-func Site(ctx context.Context, root string, environ []string, start Starter, log *os.File) error {
+func Site(ctx context.Context, root string, environ []string, start process.Starter, log *os.File) error {
 	site := filepath.Join(root, "site")
 	npm := toolchain.LookPath(environ, "npm")
 	if npm == "" {
@@ -27,7 +28,7 @@ func Site(ctx context.Context, root string, environ []string, start Starter, log
 		commands = append([][]string{{npm, "ci", "--no-audit", "--no-fund"}}, commands...)
 	}
 	for _, command := range commands {
-		_, err := start(ctx, Process{Command: command, Dir: site, Environ: environ, Stdout: log, Stderr: log})
+		_, err := start(ctx, process.Command{Args: command, Dir: site, Environ: environ, Stdout: log, Stderr: log})
 		if err != nil {
 			return fmt.Errorf("npm %s in site: %w: see %s", command[1], err, log.Name())
 		}

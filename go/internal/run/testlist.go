@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 // A testList lists the benchmarks of a module's test binaries.
@@ -133,8 +134,8 @@ func (f testList) touched(folder string) ([]string, error) {
 // they run themselves.
 func (f testList) tops(ctx context.Context, workload, binary, folder string) ([]string, error) {
 	var stdout, stderr bytes.Buffer
-	_, err := f.Start(ctx, Process{
-		Command: []string{binary, "-test.list=^Benchmark"}, Dir: folder, Environ: f.environ(),
+	_, err := f.Start(ctx, process.Command{
+		Args: []string{binary, "-test.list=^Benchmark"}, Dir: folder, Environ: f.environ(),
 		Stdout: &stdout, Stderr: &stderr, Limit: listLimit,
 	})
 	if err != nil {

@@ -1,4 +1,5 @@
-package run
+// Package opens sees which files are opened, by whatever process.
+package opens
 
 import (
 	"bytes"
@@ -14,9 +15,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An openWatch sees which of some files are opened, by whatever process. The
+// An Watch sees which of some files are opened, by whatever process. The
 // kernel tells of opens in a folder in their order, without any privilege.
-type openWatch struct {
+type Watch struct {
 	events  *os.File
 	wanted  map[string]bool
 	marker  string // a folder of our own: what is opened there is the last of all
@@ -27,13 +28,13 @@ type openWatch struct {
 	blind  error
 }
 
-// watchOpens begins to watch files below root, which are named with slashes.
-func watchOpens(root string, files []string) (*openWatch, error) {
+// New begins to watch files below root, which are named with slashes.
+func New(root string, files []string) (*Watch, error) {
 	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
 	if err != nil {
 		return nil, err
 	}
-	w := &openWatch{events: os.NewFile(uintptr(fd), "inotify"), wanted: map[string]bool{}, ended: make(chan struct{}), folders: map[int32]string{}, opened: map[string]bool{}}
+	w := &Watch{events: os.NewFile(uintptr(fd), "inotify"), wanted: map[string]bool{}, ended: make(chan struct{}), folders: map[int32]string{}, opened: map[string]bool{}}
 	if w.marker, err = os.MkdirTemp("", "cobench-"); err != nil {
 		return nil, errors.Join(err, w.events.Close())
 	}
@@ -54,7 +55,7 @@ func watchOpens(root string, files []string) (*openWatch, error) {
 }
 
 // listen notes what is opened, until the events end or the marker is.
-func (w *openWatch) listen() {
+func (w *Watch) listen() {
 	defer close(w.ended)
 	buffer := make([]byte, 64<<10)
 	for {
@@ -70,7 +71,7 @@ func (w *openWatch) listen() {
 }
 
 // note reads events, and tells whether the marker is among them.
-func (w *openWatch) note(events []byte) (last bool) {
+func (w *Watch) note(events []byte) (last bool) {
 	for len(events) >= unix.SizeofInotifyEvent {
 		id, mask := int32(binary.NativeEndian.Uint32(events)), binary.NativeEndian.Uint32(events[4:])
 		end := unix.SizeofInotifyEvent + int(binary.NativeEndian.Uint32(events[12:]))
@@ -98,8 +99,9 @@ func (w *openWatch) note(events []byte) (last bool) {
 	return last
 }
 
-// end tells what was opened; with an error it may have been more.
-func (w *openWatch) end() ([]string, error) {
+// End returns the files that were opened, by their names as New got them; with an
+// error there may have been more.
+func (w *Watch) End() ([]string, error) {
 	marker, err := os.Open(w.marker)
 	if err == nil {
 		err = marker.Close()

@@ -1,20 +1,14 @@
-package run
+package process
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
-
-	"golang.org/x/sys/windows"
 )
 
 // CanBind tells whether a process can be bound to processors.
 const CanBind = false
-
-// executable ends the name of a program.
-const executable = ".exe"
 
 // bound can't bind here, and no plan asks for it.
 func bound(_ int, start func() error) error { return start() }
@@ -41,22 +35,3 @@ func peakRSS(*os.ProcessState) int64 { return 0 }
 
 // peakThreads is known on Linux alone.
 func peakThreads(context.Context, int) int { return 0 }
-
-func kernel() string {
-	v := windows.RtlGetVersion()
-	return fmt.Sprintf("Windows %d.%d.%d", v.MajorVersion, v.MinorVersion, v.BuildNumber)
-}
-
-// A stamp is what the file system tells of a file; a write changes it.
-type stamp struct{ size, modified int64 }
-
-func stampOf(file string) (stamp, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return stamp{}, err
-	}
-	return stamp{info.Size(), info.ModTime().UnixNano()}, nil
-}
-
-// freeIn is not asked for.
-func freeIn(string) (free uint64, ok bool) { return 0, false }

@@ -1,4 +1,4 @@
-package run_test
+package process_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
 )
 
 func TestStart(t *testing.T) {
@@ -22,8 +22,8 @@ func TestStart(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var out strings.Builder
 			begun := time.Now()
-			usage, err := run.Start(context.Background(), run.Process{
-				Command: []string{"/bin/sh", "-c", test.script}, Stdout: &out, Stderr: &out, Limit: limitFor(test.want),
+			usage, err := process.Start(context.Background(), process.Command{
+				Args: []string{"/bin/sh", "-c", test.script}, Stdout: &out, Stderr: &out, Limit: limitFor(test.want),
 			})
 			if got := message(err); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
@@ -53,16 +53,16 @@ func message(err error) string {
 }
 
 func TestStartBindsToProcessors(t *testing.T) {
-	if !run.CanBind {
+	if !process.CanBind {
 		t.Skip("this system can't")
 	}
 	var out strings.Builder
-	_, err := run.Start(context.Background(), run.Process{Command: []string{"/bin/sh", "-c", "nproc"}, Stdout: &out, CPUs: 1})
+	_, err := process.Start(context.Background(), process.Command{Args: []string{"/bin/sh", "-c", "nproc"}, Stdout: &out, CPUs: 1})
 	if err != nil || out.String() != "1\n" {
 		t.Errorf("got %q, %v, want a process with 1 processor", out.String(), err)
 	}
 	out.Reset()
-	if _, err := run.Start(context.Background(), run.Process{Command: []string{"/bin/sh", "-c", "nproc"}, Stdout: &out}); err != nil || out.String() != fmt.Sprintln(runtime.NumCPU()) {
+	if _, err := process.Start(context.Background(), process.Command{Args: []string{"/bin/sh", "-c", "nproc"}, Stdout: &out}); err != nil || out.String() != fmt.Sprintln(runtime.NumCPU()) {
 		t.Errorf("the next one got %q, %v, want all %d", out.String(), err, runtime.NumCPU())
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package run_test
+package process_test
 
 import (
 	"bytes"
@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/process"
+	"github.com/cobench/cobench/go/internal/run/process/processtest"
 )
 
 // What the scripts of the test below start.
@@ -63,15 +63,15 @@ func TestWhatAProcessLeavesBehindEndsWithIt(t *testing.T) {
 			ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT)
 			defer stop()
 			var out bytes.Buffer
-			_, err := run.Start(ctx, run.Process{
-				Command: []string{"/bin/sh", "-c", test.script},
+			_, err := process.Start(ctx, process.Command{
+				Args:    []string{"/bin/sh", "-c", test.script},
 				Environ: append(os.Environ(), "PIDS="+pids, "PATH="+bin+":"+os.Getenv("PATH"), "PARENT="+strconv.Itoa(os.Getpid())),
 				Stdout:  &out, Stderr: &out, Limit: test.limit,
 			})
 			if message(err) != test.want {
 				t.Errorf("it ended with %v, want %q; it printed %s", err, test.want, out.String())
 			}
-			for _, pid := range living(t, pids, test.daemons) {
+			for _, pid := range processtest.Living(t, pids, test.daemons) {
 				_ = syscall.Kill(pid, syscall.SIGKILL)
 				t.Errorf("process %d outlived it", pid)
 			}
@@ -87,36 +87,11 @@ func TestWhatWasThereBeforeStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = other.Wait() }()
-	if _, err := run.Start(context.Background(), run.Process{Command: []string{"/bin/true"}}); err != nil {
+	if _, err := process.Start(context.Background(), process.Command{Args: []string{"/bin/true"}}); err != nil {
 		t.Fatal(err)
 	}
 	if pid, err := syscall.Wait4(other.Process.Pid, nil, syscall.WNOHANG, nil); pid != 0 || err != nil {
 		t.Errorf("it has ended: %v", err)
 	}
 	_ = other.Process.Kill()
-}
-
-// living are those of the noted processes that have not ended.
-func living(t *testing.T, file string, want int) []int {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	words := strings.Fields(string(text))
-	if len(words) != want {
-		t.Errorf("%d daemons were started, want %d", len(words), want)
-	}
-	var pids []int
-	for _, word := range words {
-		pid, err := strconv.Atoi(word)
-		if err != nil {
-			t.Fatal(err)
-		}
-		state, err := exec.Command("ps", "-o", "stat=", "-p", word).Output()
-		if err == nil && !strings.HasPrefix(strings.TrimSpace(string(state)), "Z") {
-			pids = append(pids, pid)
-		}
-	}
-	return pids
 }
