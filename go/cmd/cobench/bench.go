@@ -186,7 +186,7 @@ func (c command) showResults(results string, dir raw.Dir, p plan.Plan) (*report.
 // collectAndKeep collects what a run has measured, and keeps it in a history if
 // there is one. It returns the file of results.
 func (c command) collectAndKeep(dir, tree string, kind history.Kind, job string, p plan.Plan) (string, error) {
-	results := filepath.Join(dir, "results.txt")
+	results := filepath.Join(dir, raw.ResultsFile)
 	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil || tree == "" {
 		return results, err
 	}

@@ -185,7 +185,7 @@ func (b bisection) judge(ctx context.Context, commit forge.Commit) (report.Row, 
 	if err := b.measure(ctx, t.root, t.plan, t.measuring); err != nil && (!errors.As(err, new(errMeasured)) || ctx.Err() != nil) {
 		return report.Row{}, err
 	}
-	results := filepath.Join(t.dir, "results.txt")
+	results := filepath.Join(t.dir, raw.ResultsFile)
 	if err := b.collectInto(results, []raw.Dir{raw.Dir(t.dir)}); err != nil {
 		return report.Row{}, err
 	}

@@ -200,7 +200,7 @@ func (c command) live(ctx context.Context, root string, request planRequest, rep
 		if err := c.measure(ctx, root, p, measuring{dir: dir}); err != nil {
 			return err
 		}
-		results := filepath.Join(dir, "results.txt")
+		results := filepath.Join(dir, raw.ResultsFile)
 		if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
 			return err
 		}

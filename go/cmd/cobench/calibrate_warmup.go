@@ -41,7 +41,7 @@ func (c command) calibrateWarmup(ctx context.Context, root string, request planR
 		return err
 	}
 	fmt.Fprintf(c.stderr, "measured in %s\n", dir)
-	results := filepath.Join(dir, "results.txt")
+	results := filepath.Join(dir, raw.ResultsFile)
 	if err := c.collectInto(results, []raw.Dir{raw.Dir(dir)}); err != nil {
 		return err
 	}

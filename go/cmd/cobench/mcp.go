@@ -17,6 +17,7 @@ import (
 	"github.com/cobench/cobench/go/internal/compare"
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/mcp"
+	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
 )
 
@@ -86,7 +87,7 @@ func (c command) reportTool(_ context.Context, in mcp.Report) (mcp.Measured, err
 	var err error
 	switch {
 	case in.Run != "" && in.Old == "" && in.New == "":
-		r, err = report.Read(compare.Files([]string{"run=" + filepath.Join(in.Run, "results.txt")}, nil))
+		r, err = report.Read(compare.Files([]string{"run=" + filepath.Join(in.Run, raw.ResultsFile)}, nil))
 	case in.Run == "" && in.Old != "" && in.New != "":
 		r, err = c.readReport([]string{"old=" + in.Old, "new=" + in.New})
 	default:

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -150,7 +149,7 @@ func isCompiledBy(r config.Runtime, folder string) error {
 	if err != nil {
 		return err
 	}
-	graal := bytes.Contains(text, []byte("\nUsing \"Graal"))
+	graal := raw.UsesGraal(text)
 	if graal != (r.Kind == config.GraalJIT) {
 		return fmt.Errorf("compiled with Graal: %v, want %v", graal, r.Kind == config.GraalJIT)
 	}

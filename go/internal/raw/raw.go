@@ -44,8 +44,10 @@ const (
 	StdoutFile = "stdout"
 	StderrFile = "stderr"
 	JMHFile    = "jmh.json"
-	WhyFile    = "why.json"
-	WhyFolder  = "why"
+	// ResultsFile is what collect makes of it all.
+	ResultsFile = "results.txt"
+	WhyFile     = "why.json"
+	WhyFolder   = "why"
 	// FailureFile says why nothing was measured, where nothing was.
 	FailureFile = "failure.txt"
 	TempFolder  = "tmp" // for what a process writes while it runs; removed at its end

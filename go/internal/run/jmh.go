@@ -105,11 +105,8 @@ func (b *builder) jar(ctx context.Context, made *raw.Build) error {
 // is one, else the compiler as bytecode on a stock JDK.
 type graalJIT struct{}
 
-// ShowGraal makes the VM say which compiler it uses, as proof.
-const ShowGraal = "-Djdk.graal.ShowConfiguration=info"
-
 func (graalJIT) build(ctx context.Context, b *builder, r config.Runtime, made *raw.Build) error {
-	made.Flags = append(slices.Clone(made.Flags), ShowGraal)
+	made.Flags = append(slices.Clone(made.Flags), raw.ShowGraal)
 	if jdk, ok := toolchain.Find(b.jdks, r.JDK, true); ok {
 		made.Toolchain, made.Home = jdk.Name, jdk.Home
 		return b.jar(ctx, made)
