@@ -23,7 +23,7 @@ func TestWhatWasNotExamined(t *testing.T) {
 	for _, test := range []struct {
 		name, headline, unanswered string
 		write                      func(f *fixture)
-		shown                      bool // "would have shown" or "no change of" stands somewhere
+		shown                      bool // "would have shown" or "ruled out" stands somewhere
 	}{
 		{"no sample at all", "nothing was decided; 2 of 2 not measured", "nothing was decided", func(f *fixture) { skipped(f, "A-2", "B-2") }, false},
 		{"a first look cut short", "nothing was decided; 2 look slower, not confirmed; 1 measured too little", "2 look slower, not confirmed", func(f *fixture) {
@@ -64,7 +64,7 @@ func TestWhatWasNotExamined(t *testing.T) {
 		if err := report.WriteText(&text, r); err != nil {
 			t.Fatal(err)
 		}
-		if shown := regexp.MustCompile("would have shown|no change of").MatchString(text.String()); shown != test.shown {
+		if shown := regexp.MustCompile("would have shown|ruled out").MatchString(text.String()); shown != test.shown {
 			t.Errorf("%s: what was seen or ruled out stands in it: %v\n%s", test.name, shown, &text)
 		}
 	}

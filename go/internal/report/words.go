@@ -153,9 +153,9 @@ func (x Row) letGo() bool {
 	return x.Verdict == Undecided && x.Reason == "" && x.Excluded != nil && !x.Open
 }
 
-// tends is where the interval lies, Slower or Faster, or "" if it holds no change. Of a
-// row that was let go it lies across the minimum effect then: "no change of 3.2 % or
-// more" beside +2.5 % (+1.8 % … +3.2 %) would read as if nothing had moved.
+// tends is where the interval lies, Slower or Faster, or "" if it holds no change. The
+// interval of a row that was let go lies across the minimum effect then, and "3.2 % or
+// more ruled out" beside +2.5 % would read as if nothing had moved.
 func (x Row) tends() Verdict {
 	switch {
 	case x.Low != nil && *x.Low > 1:
@@ -186,7 +186,7 @@ func (r *Report) couldHaveSeen() string {
 		return fmt.Sprintf("of %d ", n)
 	}
 	if n := len(excluded); n > 0 {
-		parts = append(parts, fmt.Sprintf("%sno change of %s or more", of(n), percent(slices.Max(excluded))))
+		parts = append(parts, fmt.Sprintf("%s%s or more ruled out", of(n), percent(slices.Max(excluded))))
 	}
 	if n := len(shown); n > 0 {
 		parts = append(parts, fmt.Sprintf("%sa change of %s would have shown", of(n), between(shown)))
@@ -268,13 +268,15 @@ func (x Row) values() string {
 	return ""
 }
 
-// change is how far head is from base, with its interval; or why there is no such thing.
+// change is how far head is from base, with its interval; or why there is no such
+// thing. What the samples rule out comes from a narrower interval, that of one look,
+// and stands alone: two intervals of one change would contradict each other.
 func (x Row) change() string {
 	if x.Ratio == nil {
 		return x.Reason
 	}
 	text := change(*x.Ratio)
-	if x.Low != nil && x.High != nil && *x.Low > 0 {
+	if x.Low != nil && x.High != nil && *x.Low > 0 && !x.letGo() {
 		text += fmt.Sprintf(" (%s … %s)", change(*x.Low), change(*x.High))
 	}
 	return joined(text, x.Remark())
@@ -301,7 +303,7 @@ func (x Row) Remark() string {
 	case x.letGo() && x.tends() != "":
 		return fmt.Sprintf("%s by less than %s, if at all", x.tends(), percent(*x.Excluded))
 	case x.letGo():
-		return fmt.Sprintf("no change of %s or more", percent(*x.Excluded))
+		return fmt.Sprintf("%s or more ruled out", percent(*x.Excluded))
 	}
 	return ""
 }
