@@ -4,36 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
 	"github.com/cobench/cobench/go/internal/history"
 )
-
-// trendCallers are the workflows that the page of the pipeline shows to repositories
-// that want trends, by file.
-func trendCallers(t *testing.T) map[string]string {
-	text, err := os.ReadFile("../../../site/content/pipeline.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string]string{}
-	for _, found := range regexp.MustCompile("(?s)```yaml\n# (\\.github/workflows/\\S+)\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
-		files[found[1]] = found[2]
-	}
-	return files
-}
-
-func TestTrendCallersAreShort(t *testing.T) {
-	found := trendCallers(t)
-	for _, file := range []string{".github/workflows/bench.yml", ".github/workflows/trends.yml"} {
-		if n := strings.Count(found[file], "\n"); n == 0 || n > 20 {
-			t.Errorf("pipeline.md shows %s in %d lines, want 1 to 20", file, n)
-		}
-	}
-}
 
 // What a caller's job may do with the site or the history runs nothing of the
 // caller's, restores no cache, and queues.
@@ -42,7 +18,7 @@ func TestProjectPagesTrustsNobody(t *testing.T) {
 	if w.Concurrency.Queue != "max" {
 		t.Errorf("it queues %q, want max", w.Concurrency.Queue)
 	}
-	granted := readWorkflowText(t, trendCallers(t)[".github/workflows/trends.yml"]).Jobs["trends"].Permissions
+	granted := readWorkflowText(t, workflowsOn(t, trendCallers)[".github/workflows/trends.yml"]).Jobs["trends"].Permissions
 	for name, job := range w.Jobs {
 		for right, how := range job.Permissions {
 			if granted[right] != "write" && granted[right] != how {
@@ -70,7 +46,7 @@ const keptFile = `window.BENCHMARK_DATA = {"lastUpdate": 1716000000000, "repoUrl
 // and the rate of false alarms, and the site shows it all.
 func TestTrendsOfOtherRepositories(t *testing.T) {
 	s := newProject(t)
-	for file, text := range trendCallers(t) {
+	for file, text := range workflowsOn(t, trendCallers) {
 		s.write(file, text)
 	}
 	s.write("cobench.yaml", "base: main\nbudget: 75s\nfilter: .name:Lower\n")

@@ -14,9 +14,15 @@ import (
 	"github.com/cobench/cobench/go/internal/forge/forgetest"
 )
 
-// callers are the workflows that README.md shows to other repositories, by file.
-func callers(t *testing.T) map[string]string {
-	text, err := os.ReadFile("../../../README.md")
+// The pages that show workflows to other repositories.
+const (
+	callers      = "../../../README.md"
+	trendCallers = "../../../site/content/pipeline.md"
+)
+
+// workflowsOn are those that a page shows to other repositories, by file.
+func workflowsOn(t *testing.T, page string) map[string]string {
+	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,10 +34,19 @@ func callers(t *testing.T) map[string]string {
 }
 
 func TestCallersAreShort(t *testing.T) {
-	found := callers(t)
-	for _, file := range []string{".github/workflows/bench.yml", ".github/workflows/comment.yml"} {
-		if n := strings.Count(found[file], "\n"); n == 0 || n > 15 {
-			t.Errorf("README.md shows %s in %d lines, want 1 to 15", file, n)
+	for _, test := range []struct {
+		page  string
+		most  int // lines
+		files []string
+	}{
+		{callers, 15, []string{".github/workflows/bench.yml", ".github/workflows/comment.yml"}},
+		{trendCallers, 20, []string{".github/workflows/bench.yml", ".github/workflows/trends.yml"}},
+	} {
+		found := workflowsOn(t, test.page)
+		for _, file := range test.files {
+			if n := strings.Count(found[file], "\n"); n == 0 || n > test.most {
+				t.Errorf("%s shows %s in %d lines, want 1 to %d", test.page, file, n, test.most)
+			}
 		}
 	}
 }
@@ -77,7 +92,7 @@ func BenchmarkUpper(b *testing.B) {
 // Its forks' commits are no branches of it.
 func newProject(t *testing.T) *shop {
 	s := emptyShop(t)
-	for file, text := range callers(t) {
+	for file, text := range workflowsOn(t, callers) {
 		s.write(file, text)
 	}
 	s.write("go.mod", "module example.com/words\n\ngo 1.24\n")
@@ -209,7 +224,7 @@ func TestWorkflowsOfOtherRepositories(t *testing.T) {
 // with gives a caller inputs.
 func (s *shop) with(file string, inputs ...string) {
 	file = ".github/workflows/" + file
-	s.write(file, callers(s.t)[file]+"    with:\n      "+strings.Join(inputs, "\n      ")+"\n")
+	s.write(file, workflowsOn(s.t, callers)[file]+"    with:\n      "+strings.Join(inputs, "\n      ")+"\n")
 }
 
 // What can't be measured is told on the page of the run, of each machine by

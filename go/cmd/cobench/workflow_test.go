@@ -101,6 +101,7 @@ func emptyShop(t *testing.T) *shop {
 	if *act == "" {
 		t.Skip("-act is not given: the program that runs workflows")
 	}
+	t.Parallel() // half of the time a workflow waits
 	return &shop{t: t, machine: runnerOf(t), dir: filepath.Join(openFolder(t), "checkout"), stubs: openFolder(t), fake: forgetest.New(t)}
 }
 

@@ -51,67 +51,71 @@ func main() {
 }
 
 func run(dir string, o synthetic.Options, wanted [2]int) error {
-	history, cache := filepath.Join(dir, "history"), filepath.Join(dir, "cache")
-	all := o
-	o.Commits--
-	from := 0
-	if _, err := os.Stat(history); err == nil {
-		from = o.Commits
-		// Only the last commit is to be new again.
-		if err := removeLast(history, all); err != nil {
-			return err
-		}
-	}
-	begun := time.Now()
-	if _, err := synthetic.Write(history, o, from); err != nil {
-		return err
-	}
-	fmt.Printf("%d commits x %d series x %d samples, seed %d\n", all.Commits, all.Series, all.Samples, all.Seed)
-	fmt.Printf("history written              %6.1f s\n", time.Since(begun).Seconds())
-	commits, err := synthetic.Write(history, all, all.Commits)
+	history, data := filepath.Join(dir, "history"), filepath.Join(dir, "data")
+	commits, err := write(history, o)
 	if err != nil {
 		return err
 	}
-	options := publish.Options{Cache: cache, Repository: "https://example.org/cobench", Commits: commits}
-	if err := os.RemoveAll(cache); err != nil {
+	options := publish.Options{Cache: filepath.Join(dir, "cache"), Repository: "https://example.org/cobench", Commits: commits}
+	if err := os.RemoveAll(options.Cache); err != nil {
 		return err
+	}
+	published := func(what, out string) error {
+		return timed(what, func() error {
+			_, err := publish.Publish(history, out, options)
+			return err
+		})
 	}
 	publish.RoomForSpeed()
-	if err := timed("published from raw files    ", func() error {
-		_, err := publish.Publish(history, filepath.Join(dir, "data"), options)
-		return err
-	}); err != nil {
+	if err := published("published from raw files    ", data); err != nil {
 		return err
 	}
-	if _, err := synthetic.Write(history, all, o.Commits); err != nil {
+	if _, err := synthetic.Write(history, o, o.Commits-1); err != nil {
 		return err
 	}
-	if err := timed("one more commit, with a cache", func() error {
-		_, err := publish.Publish(history, filepath.Join(dir, "data"), options)
-		return err
-	}); err != nil {
+	if err := published("one more commit, with a cache", data); err != nil {
 		return err
 	}
 	if wanted[0] > 0 {
 		if err := os.MkdirAll(filepath.Join(dir, "others"), 0o777); err != nil {
 			return err
 		}
-		if err := others(options, filepath.Join(dir, "data"), filepath.Join(dir, "others", "data.js"), wanted[0], wanted[1]); err != nil {
+		if err := others(options, data, filepath.Join(dir, "others", "data.js"), wanted[0], wanted[1]); err != nil {
 			return err
 		}
 	}
 	options.Cache = ""
-	if err := timed("one more commit, without     ", func() error {
-		_, err := publish.Publish(history, filepath.Join(dir, "again"), options)
-		return err
-	}); err != nil {
+	again := filepath.Join(dir, "again")
+	if err := published("one more commit, without     ", again); err != nil {
 		return err
 	}
-	if err := same(filepath.Join(dir, "data"), filepath.Join(dir, "again")); err != nil {
+	if err := same(data, again); err != nil {
 		return err
 	}
 	fmt.Println("the same bytes with and without the cache")
-	return sizes(filepath.Join(dir, "data"))
+	return sizes(data)
+}
+
+// write writes the history without its last commit, as far as it is not there, and
+// returns what git would know of all.
+func write(history string, all synthetic.Options) (map[string]publish.Commit, error) {
+	but := all
+	but.Commits--
+	from := 0
+	if _, err := os.Stat(history); err == nil {
+		from = but.Commits
+		// Only the last commit is to be new again.
+		if err := removeLast(history, all); err != nil {
+			return nil, err
+		}
+	}
+	begun := time.Now()
+	if _, err := synthetic.Write(history, but, from); err != nil {
+		return nil, err
+	}
+	fmt.Printf("%d commits x %d series x %d samples, seed %d\n", all.Commits, all.Series, all.Samples, all.Seed)
+	fmt.Printf("history written              %6.1f s\n", time.Since(begun).Seconds())
+	return synthetic.Write(history, all, all.Commits)
 }
 
 func removeLast(history string, all synthetic.Options) error {

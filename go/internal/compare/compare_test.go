@@ -3,6 +3,7 @@ package compare
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -93,6 +94,36 @@ var cases = []struct {
 		[]string{"testdata/runtimes.txt"},
 		[]string{"fan coordinator pure", "(none) — 2.579 µs ± 25% n=24 ¹ ⁴", "⁶ ratios must be >0 to compute geomean"},
 	},
+}
+
+// Two runs of one side each say what code they measured: beside each other they are
+// what is compared, in one pool they are worth a warning.
+func TestRunsOfOtherCode(t *testing.T) {
+	var inputs []string
+	for _, code := range []string{"4f1c", "9a07"} {
+		text := "goos: linux\nruntime: go\ncommit: 1234567-dirty\n"
+		for i, value := range []string{"101", "102", "103", "104", "105", "106"} {
+			text += fmt.Sprintf("key: %s\nround: %d\n\nBenchmarkEncode 1 %s ns/op\n", code, i+1, value)
+		}
+		path := filepath.Join(t.TempDir(), code)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		inputs = append(inputs, path)
+	}
+	for _, test := range []struct {
+		opt  Options
+		want string
+	}{{Options{}, ""}, {Options{Col: "runtime"}, "benchmarks vary in: key"}} {
+		r := read(t, test.opt, inputs...)
+		var text strings.Builder
+		if err := WriteText(&text, r, 0); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(text.String(), "\nEncode ") != 1 || strings.Contains(text.String(), "vary") != (test.want != "") || !strings.Contains(text.String(), test.want) {
+			t.Errorf("%+v: want one row and %q in\n%s", test.opt, test.want, &text)
+		}
+	}
 }
 
 func read(t testing.TB, opt Options, inputs ...string) *Report {

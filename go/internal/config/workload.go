@@ -294,6 +294,11 @@ func (c Config) checkWorkload(f *file, at string, w Workload) error {
 	if len(w.AllExecs()) == 0 {
 		return f.errorf(at+".execs", "workload %s has no exec", w.Name)
 	}
+	return w.checkUnsupported(f, at)
+}
+
+// checkUnsupported reports a kind or an exec that there is not.
+func (w Workload) checkUnsupported(f *file, at string) error {
 	for i, u := range w.Unsupported {
 		at := fmt.Sprintf("%s.unsupported[%d]", at, i)
 		if !slices.Contains(Kinds, u.Kind) {

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -228,35 +229,11 @@ func (w *work) commit(ctx context.Context, c Change) (int, error) {
 			return 0, err
 		}
 	}
-	var added int
-	var index strings.Builder
-	paths := make([]string, 0, len(c.Files))
-	for path := range c.Files {
-		paths = append(paths, path)
+	index, added, err := w.stage(ctx, c, there)
+	if err != nil || added == 0 {
+		return 0, err
 	}
-	slices.Sort(paths)
-	for _, path := range paths {
-		blob, err := w.git(ctx, c.Files[path], "hash-object", "-w", "--stdin")
-		if err != nil {
-			return 0, err
-		}
-		hash := string(bytes.TrimSpace(blob))
-		switch old := there[path]; {
-		case old == hash:
-			continue
-		case old != c.Was[path]:
-			if err := w.same(ctx, c, path, old); err != nil {
-				return 0, err
-			}
-			continue
-		}
-		fmt.Fprintf(&index, "100644 %s\t%s\x00", hash, path)
-		added++
-	}
-	if added == 0 {
-		return 0, nil
-	}
-	if _, err := w.git(ctx, []byte(index.String()), "update-index", "-z", "--index-info"); err != nil {
+	if _, err := w.git(ctx, []byte(index), "update-index", "-z", "--index-info"); err != nil {
 		return 0, err
 	}
 	tree, err := w.git(ctx, nil, "write-tree", "--missing-ok")
@@ -273,6 +250,31 @@ func (w *work) commit(ctx context.Context, c Change) (int, error) {
 	}
 	_, err = w.git(ctx, nil, "update-ref", "refs/heads/"+c.Branch, string(bytes.TrimSpace(made)))
 	return added, err
+}
+
+// stage writes the change's files that the branch does not have, as lines of an index.
+func (w *work) stage(ctx context.Context, c Change, there map[string]string) (string, int, error) {
+	var added int
+	var index strings.Builder
+	for _, path := range slices.Sorted(maps.Keys(c.Files)) {
+		blob, err := w.git(ctx, c.Files[path], "hash-object", "-w", "--stdin")
+		if err != nil {
+			return "", 0, err
+		}
+		hash := string(bytes.TrimSpace(blob))
+		switch old := there[path]; {
+		case old == hash:
+			continue
+		case old != c.Was[path]:
+			if err := w.same(ctx, c, path, old); err != nil {
+				return "", 0, err
+			}
+			continue
+		}
+		fmt.Fprintf(&index, "100644 %s\t%s\x00", hash, path)
+		added++
+	}
+	return index.String(), added, nil
 }
 
 // follows refuses a branch that has no commit any more that the change is made

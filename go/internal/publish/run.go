@@ -103,10 +103,8 @@ type Failure struct {
 // unsettled tells whether as many samples are unsteady that the median of a unit
 // may be one of those.
 func (b *Benchmark) unsettled(unit string) bool {
-	return unsettled(b.Unsteady, b.Values[unit].N)
+	return results.Unsettled(b.Unsteady, b.Values[unit].N)
 }
-
-func unsettled(unsteady, samples int) bool { return unsteady > 0 && 2*unsteady >= samples }
 
 const confidence = 0.95
 

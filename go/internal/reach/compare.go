@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -205,70 +204,4 @@ func changedFunctions(before, after *source) []function {
 		changed = append(changed, f)
 	}
 	return changed
-}
-
-// Changed lists the functions in the Go files of a tree, tests among them, that
-// another tree has not, or has otherwise, by folder: whatever the build's tags say of
-// the files. A file that can't be parsed is left out.
-func Changed(base, head string) ([]Function, error) {
-	before, err := folders(base)
-	if err != nil {
-		return nil, err
-	}
-	after, err := folders(head)
-	if err != nil {
-		return nil, err
-	}
-	var all []Function
-	for _, at := range slices.Sorted(maps.Keys(after)) {
-		for _, f := range changedFunctions(readable(before[at]), readable(after[at])) {
-			all = append(all, f.Function)
-		}
-	}
-	return all, nil
-}
-
-// folders are the Go files of a tree by folder; tests stand apart, whose package may
-// have the same names.
-func folders(tree string) (map[string]Package, error) {
-	all := map[string]Package{}
-	err := filepath.WalkDir(tree, func(path string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && path != tree && (strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_") || e.Name() == "testdata"):
-			return filepath.SkipDir
-		case e.IsDir() || !strings.HasSuffix(e.Name(), ".go"):
-			return nil
-		}
-		at, err := filepath.Rel(tree, filepath.Dir(path))
-		if err != nil {
-			return err
-		}
-		p := all[filepath.ToSlash(at)]
-		p.Path, p.Dir, p.Go = filepath.ToSlash(at), filepath.Dir(path), append(p.Go, e.Name())
-		all[p.Path] = p
-		return nil
-	})
-	return all, err
-}
-
-// readable parses what can be parsed. Of several functions of a name, for several
-// systems, all make the key.
-func readable(p Package) *source {
-	all := &source{functions: map[string]function{}, others: map[string]declaration{}, tokens: map[string]bool{}}
-	for _, name := range p.Go {
-		one, err := parse(p, []string{name})
-		if err != nil {
-			continue
-		}
-		for n, f := range one.functions {
-			if same, twice := all.functions[n]; twice {
-				f.key += same.key
-				f.body += same.body
-			}
-			all.functions[n] = f
-		}
-	}
-	return all
 }

@@ -257,10 +257,9 @@ func (b *benchmark) failure(name string) string {
 	return s.failures[slices.Min(slices.Collect(maps.Keys(s.failures)))]
 }
 
-// unsettled tells why a side's median is of processes that had not settled, or "":
-// half of them or more.
+// unsettled tells why a side's median is of processes that had not settled, or "".
 func (s *side) unsettled() string {
-	if n := len(s.unsteady); n > 0 && 2*n >= len(s.times) {
+	if n := len(s.unsteady); results.Unsettled(n, len(s.times)) {
 		why, _, _ := strings.Cut(s.unsteady[0], ":")
 		return fmt.Sprintf("unsteady in %d of %d samples: %s", n, len(s.times), why)
 	}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,15 +183,11 @@ func inDiff(f why.Function) string {
 	return ""
 }
 
-// PerOp is what an operation took on each side, in nanoseconds: as the row shows it.
+// PerOp is Values in nanoseconds, 0 where there is none.
 func (x Row) PerOp() (base, head float64) {
-	if x.Base == nil || x.Head == nil {
+	b, h := x.Values()
+	if b == nil || h == nil {
 		return 0, 0
 	}
-	base, head = *x.Base*1e9, *x.Head*1e9
-	if x.Ratio != nil && *x.Ratio > 0 && base > 0 && head > 0 {
-		middle, half := math.Sqrt(base)*math.Sqrt(head), math.Sqrt(*x.Ratio)
-		base, head = middle/half, middle*half
-	}
-	return base, head
+	return *b * 1e9, *h * 1e9
 }

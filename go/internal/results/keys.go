@@ -53,8 +53,13 @@ const (
 // MachineKeys are those that tell machines apart.
 var MachineKeys = [4]string{OS, Arch, CPU, Cores}
 
-// SampleKeys may differ from sample to sample of one benchmark.
+// SampleKeys may differ from sample to sample of one benchmark. Alike is none of them:
+// samples with different ones are of different code, and a pool of those is one to warn of.
 var SampleKeys = []string{Round, Reason, Unsteady, Note, Unranked, Curve}
+
+// Unsettled tells that so many of the samples are unsteady that their median may be one
+// of those: half of them or more.
+func Unsettled(unsteady, samples int) bool { return unsteady > 0 && 2*unsteady >= samples }
 
 // NotReached is the value of Reach.
 const NotReached = "not"

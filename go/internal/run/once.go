@@ -178,70 +178,82 @@ var (
 
 // readOnce reads what a test binary has printed with -test.v and -test.benchtime=1x.
 func readOnce(lines []process.TimedLine, cores int) []listing {
-	var all []listing
-	begun := ""
-	var since time.Time
-	close := func() { // a benchmark that has printed no result ran others, or was ended
-		if begun != "" && !slices.ContainsFunc(all, func(l listing) bool { return l.match == begun || strings.HasPrefix(l.match, begun+"/") }) {
-			all = append(all, listing{match: begun, problem: unfinishedRun})
-		}
-		begun = ""
-	}
+	var r onceReader
 	for i, line := range lines {
 		if m := marked.FindStringSubmatch(line.Text); m != nil {
-			name := withoutProcs(m[2], cores)
-			reason := "it skips itself"
-			if m[1] == "FAIL" {
-				reason = "it fails"
-			}
-			for _, near := range []int{i - 1, i + 1} { // by the version of the testing package
-				if near < 0 || near >= len(lines) {
-					continue
-				}
-				if said := strings.TrimSpace(lines[near].Text); placed.MatchString(said) {
-					reason += ": " + shorten(said)
-					break
+			var near []string // before or after it, by the version of the testing package
+			for _, at := range []int{i - 1, i + 1} {
+				if at >= 0 && at < len(lines) {
+					near = append(near, lines[at].Text)
 				}
 			}
-			reason = aboutNetwork(reason)
-			runs := func(l listing) bool { return strings.HasPrefix(l.match, name+"/") }
-			if m[1] == "SKIP" && slices.ContainsFunc(all, runs) || slices.ContainsFunc(all, func(l listing) bool { return runs(l) && l.broken }) {
-				continue // what it runs is known
+			r.marked(m[1], withoutProcs(m[2], cores), near)
+		} else if m := ends.FindStringSubmatch(line.Text); m != nil {
+			r.ended(withoutProcs(m[1], cores), m[2], line.At)
+		} else if m := result.FindStringSubmatch(line.Text); m != nil {
+			r.all = append(r.all, listing{match: withoutProcs(m[1], cores), problem: "it prints no ns/op, and only times are judged"})
+			r.begun = ""
+		} else if m := begins.FindStringSubmatch(line.Text); m != nil {
+			if !strings.HasPrefix(m[1], r.begun+"/") {
+				r.close()
 			}
-			all = append(slices.DeleteFunc(all, func(l listing) bool { return l.match == name }), listing{match: name, problem: reason, broken: m[1] == "FAIL"})
-			if begun == name {
-				begun = ""
-			}
-			continue
-		}
-		if m := ends.FindStringSubmatch(line.Text); m != nil {
-			name := withoutProcs(m[1], cores)
-			ns, err := strconv.ParseFloat(m[2], 64)
-			if err != nil {
-				continue
-			}
-			l := listing{match: name, operation: time.Duration(ns)}
-			if begun == name {
-				l.setup = max(0, line.At.Sub(since)-l.operation-unseen)
-			}
-			all = append(all, l)
-			begun = ""
-			continue
-		}
-		if m := result.FindStringSubmatch(line.Text); m != nil {
-			all = append(all, listing{match: withoutProcs(m[1], cores), problem: "it prints no ns/op, and only times are judged"})
-			begun = ""
-			continue
-		}
-		if m := begins.FindStringSubmatch(line.Text); m != nil {
-			if !strings.HasPrefix(m[1], begun+"/") {
-				close()
-			}
-			begun, since = m[1], line.At
+			r.begun, r.since = m[1], line.At
 		}
 	}
-	close()
-	return all
+	r.close()
+	return r.all
+}
+
+// An onceReader knows what has been read so far.
+type onceReader struct {
+	all   []listing
+	begun string // a benchmark without a result yet
+	since time.Time
+}
+
+// close ends a benchmark that has printed no result: it ran others, or was ended.
+func (r *onceReader) close() {
+	if r.begun != "" && !slices.ContainsFunc(r.all, func(l listing) bool { return l.match == r.begun || strings.HasPrefix(l.match, r.begun+"/") }) {
+		r.all = append(r.all, listing{match: r.begun, problem: unfinishedRun})
+	}
+	r.begun = ""
+}
+
+// marked reads that a benchmark failed or skipped itself; near are the lines of which
+// one may say why.
+func (r *onceReader) marked(how, name string, near []string) {
+	reason := "it skips itself"
+	if how == "FAIL" {
+		reason = "it fails"
+	}
+	for _, line := range near {
+		if said := strings.TrimSpace(line); placed.MatchString(said) {
+			reason += ": " + shorten(said)
+			break
+		}
+	}
+	runs := func(l listing) bool { return strings.HasPrefix(l.match, name+"/") }
+	if how == "SKIP" && slices.ContainsFunc(r.all, runs) || slices.ContainsFunc(r.all, func(l listing) bool { return runs(l) && l.broken }) {
+		return // what it runs is known
+	}
+	r.all = append(slices.DeleteFunc(r.all, func(l listing) bool { return l.match == name }), listing{match: name, problem: aboutNetwork(reason), broken: how == "FAIL"})
+	if r.begun == name {
+		r.begun = ""
+	}
+}
+
+// ended reads a benchmark's result.
+func (r *onceReader) ended(name, nsPerOp string, at time.Time) {
+	ns, err := strconv.ParseFloat(nsPerOp, 64)
+	if err != nil {
+		return
+	}
+	l := listing{match: name, operation: time.Duration(ns)}
+	if r.begun == name {
+		l.setup = max(0, at.Sub(r.since)-l.operation-unseen)
+	}
+	r.all = append(r.all, l)
+	r.begun = ""
 }
 
 // unseen is how late a line may be read that a process has printed.

@@ -95,14 +95,19 @@ func (m *measurement) start(ctx context.Context, record *raw.Record, folder stri
 	record.Elapsed, record.PeakRSS = m.Now().Sub(begun), usage.PeakRSS
 	record.Threads = usage.Threads
 	if err != nil {
-		err = m.limits.explain(err, record.Sample)
-		if line := lastWords(folder); line != "" && !errors.Is(err, process.ErrTooMuch) && !errors.As(err, new(process.LimitError)) {
-			err = fmt.Errorf("%w: %s", err, line)
-		}
-		return Reading{}, err
+		return Reading{}, m.whyEnded(err, record.Sample, folder)
 	}
 	if err := errors.Join(stdout.Sync(), stderr.Sync()); err != nil {
 		return Reading{}, err
 	}
 	return m.Read(m.run, m.Plan, *record, folder)
+}
+
+// whyEnded is why a sample's process failed, with what it said last.
+func (m *measurement) whyEnded(err error, s plan.Sample, folder string) error {
+	err = m.limits.explain(err, s)
+	if line := lastWords(folder); line != "" && !errors.Is(err, process.ErrTooMuch) && !errors.As(err, new(process.LimitError)) {
+		err = fmt.Errorf("%w: %s", err, line)
+	}
+	return err
 }

@@ -2,6 +2,7 @@
 
 import type { Row as PlotRow, Point } from '../chart/plot.ts';
 import type { Benchmark, Estimate } from '../data/run.ts';
+import { unsettled as half } from '../data/shard.ts';
 import { fixed } from '../ui/unit.ts';
 import { ALL, type Axis, type Choice, telling, value } from './choice.ts';
 import { belongs, type Series } from './series.ts';
@@ -65,8 +66,7 @@ export function estimateOf(benchmark: Benchmark | undefined, unit: string): Esti
  */
 export function unsettled(benchmark: Benchmark | undefined, unit: string): boolean {
   const e = benchmark?.values[unit];
-  if (!benchmark || !e || fixed(unit)) return false;
-  return benchmark.unsteady > 0 && 2 * benchmark.unsteady >= e.n;
+  return !!benchmark && !!e && !fixed(unit) && half(benchmark.unsteady, e.n);
 }
 
 /** An interval whose high end is this many times its low one says little about where the value is. */

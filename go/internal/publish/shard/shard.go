@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"math"
 	"sort"
+
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // Version is the format. Readers refuse another.
@@ -84,9 +86,9 @@ type Point struct {
 	Code              int // number of the code that was measured; 0 where nobody knows
 }
 
-// Unsettled tells that so many samples are unsteady that the centre may be one of
-// those: such a point is shown, and takes no part in what is found.
-func (p Point) Unsettled() bool { return p.Unsteady > 0 && 2*p.Unsteady >= p.N }
+// Unsettled is results.Unsettled of the point's samples: such a point is shown, and
+// takes no part in what is found.
+func (p Point) Unsettled() bool { return results.Unsettled(p.Unsteady, p.N) }
 
 // Column is the shard's column of a unit on a machine, new if there is none.
 func (s *Shard) Column(unit string, machine int) *Column {

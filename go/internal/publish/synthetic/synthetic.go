@@ -19,8 +19,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/cobench/cobench/go/internal/publish"
 )
@@ -154,42 +155,30 @@ func Write(dir string, o Options, from int) (map[string]publish.Commit, error) {
 		}
 		states[i] = levels
 	}
-	work := make(chan int)
-	errs := make(chan error, runtime.GOMAXPROCS(0))
-	var group sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() {
-			var failed error
-			for i := range work {
-				if failed == nil {
-					failed = g.write(dir, i, states[i])
-				}
-			}
-			errs <- failed
-		})
-	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := from; i < o.Commits; i++ {
-		work <- i
+		group.Go(func() error { return g.write(dir, i, states[i]) })
 	}
-	close(work)
-	group.Wait()
-	close(errs)
-	for err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return g.commits(), nil
+	return g.commits(), group.Wait()
+}
+
+// A job is what one commit's job meets: the machine, and how slow that is just now.
+type job struct {
+	random *rand.Rand
+	commit int
+	kind   int // of processor
+	slow   float64
 }
 
 // write writes what one commit's job measured.
 func (g *generator) write(dir string, i int, levels map[[2]string]level) error {
-	random := rand.New(rand.NewPCG(g.o.Seed, uint64(i)+2<<32))
-	kind := 0
-	if random.IntN(4) == 0 {
-		kind = 1
+	j := job{random: rand.New(rand.NewPCG(g.o.Seed, uint64(i)+2<<32)), commit: i}
+	if j.random.IntN(4) == 0 {
+		j.kind = 1
 	}
-	job := math.Exp(0.02 * random.NormFloat64())
+	noise := math.Exp(0.02 * j.random.NormFloat64())
+	j.slow = slowness[j.kind] * noise
 	t := made(i)
 	folder := filepath.Join(dir, "main", t.Format("2006"), t.Format("01"))
 	if err := os.MkdirAll(folder, 0o777); err != nil {
@@ -204,6 +193,33 @@ func (g *generator) write(dir string, i int, levels map[[2]string]level) error {
 	if err != nil {
 		return err
 	}
+	if _, err := z.Write(g.text(j, levels)); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// text is the job's results.
+func (g *generator) text(j job, levels map[[2]string]level) []byte {
+	text := j.head(g.hashes[j.commit])
+	written := 0
+	for _, twin := range g.twins {
+		for r := range runtimes {
+			if written++; written > g.o.Series {
+				break
+			}
+			text = j.benchmark(text, twin, r, levels[[2]string{twin.workload, runtimes[r]}], g.o.Samples)
+		}
+	}
+	return text
+}
+
+// head is what stands above all results of a file.
+func (j job) head(hash string) []byte {
+	i := j.commit
 	text := fmt.Appendf(nil, `Unit ns/op better=lower
 goos: linux
 goarch: amd64
@@ -216,7 +232,7 @@ date: %s
 commit: %s
 side: head
 ruler: 1
-`, processors[kind], 8+(i+2400)/2500, 20250101+i/900, t.Add(40*time.Minute).Format(time.RFC3339), g.hashes[i])
+`, processors[j.kind], 8+(i+2400)/2500, 20250101+i/900, made(i).Add(40*time.Minute).Format(time.RFC3339), hash)
 	text = append(text, "ruler-times:"...)
 	for k, seconds := range []float64{1.1e-9, 4.2e-9, 6.3e-8} {
 		text = fmt.Appendf(text, " %s=", []string{"arithmetic", "memory", "channels"}[k])
@@ -224,48 +240,29 @@ ruler: 1
 			if r > 0 {
 				text = append(text, ',')
 			}
-			text = strconv.AppendFloat(text, seconds*slowness[kind]*job*math.Exp(0.004*random.NormFloat64()), 'g', 6, 64)
+			text = strconv.AppendFloat(text, seconds*j.slow*math.Exp(0.004*j.random.NormFloat64()), 'g', 6, 64)
 		}
+	}
+	return append(text, '\n')
+}
+
+// benchmark appends the samples of a benchmark on a runtime.
+func (j job) benchmark(text []byte, twin twin, r int, l level, samples int) []byte {
+	exec := "default"
+	if r == 0 {
+		exec = "goroutine"
+	}
+	text = fmt.Appendf(text, "runtime: %s\ntoolchain: "+toolchains[r]+"\nflags: GOMAXPROCS=4\n", runtimes[r], 1+(j.commit+800)/(900+300*r))
+	ns := 1e9 * twin.seconds * speeds[r] * cmp.Or(l.factor, 1) * j.slow
+	text = fmt.Appendf(text, "key: %x\n", sha1.Sum(fmt.Appendf(nil, "%s %s %d", twin.workload, runtimes[r], l.code)))
+	text = append(text, "unsteady:"...)
+	if j.random.IntN(80) == 0 {
+		text = append(text, " not at rest after its warm-up"...)
+		ns *= 1.3
 	}
 	text = append(text, '\n')
-	written := 0
-	for _, twin := range g.twins {
-		for r, name := range runtimes {
-			if written++; written > g.o.Series {
-				break
-			}
-			exec := "default"
-			if r == 0 {
-				exec = "goroutine"
-			}
-			text = fmt.Appendf(text, "runtime: %s\ntoolchain: "+toolchains[r]+"\nflags: GOMAXPROCS=4\n", name, 1+(i+800)/(900+300*r))
-			l := levels[[2]string{twin.workload, name}]
-			ns := 1e9 * twin.seconds * speeds[r] * cmp.Or(l.factor, 1) * slowness[kind] * job
-			text = fmt.Appendf(text, "key: %x\n", sha1.Sum(fmt.Appendf(nil, "%s %s %d", twin.workload, name, l.code)))
-			text = append(text, "unsteady:"...)
-			if random.IntN(80) == 0 {
-				text = append(text, " not at rest after its warm-up"...)
-				ns *= 1.3
-			}
-			text = append(text, '\n')
-			for round := range g.o.Samples {
-				text = append(text, "round: "...)
-				text = strconv.AppendInt(text, int64(round+1), 10)
-				text = append(text, "\nBenchmark"...)
-				text = append(text, twin.name...)
-				text = append(text, "/exec="...)
-				text = append(text, exec...)
-				text = append(text, "-4 100 "...)
-				text = strconv.AppendFloat(text, ns*math.Exp(0.02*random.NormFloat64()), 'g', 6, 64)
-				text = append(text, " ns/op\n"...)
-			}
-		}
+	for round := range samples {
+		text = fmt.Appendf(text, "round: %d\nBenchmark%s/exec=%s-4 100 %.6g ns/op\n", round+1, twin.name, exec, ns*math.Exp(0.02*j.random.NormFloat64()))
 	}
-	if _, err := z.Write(text); err != nil {
-		return err
-	}
-	if err := z.Close(); err != nil {
-		return err
-	}
-	return f.Close()
+	return text
 }
