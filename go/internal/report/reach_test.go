@@ -78,6 +78,9 @@ func TestWhatIsReached(t *testing.T) {
 			if got := r.Blind(func(name string) string { return name }); got != test.blind {
 				t.Errorf("%q, want %q", got, test.blind)
 			}
+			if tally := r.Tally(); strings.Contains(tally, "not reached") { // the status says it in the headline
+				t.Errorf("the headline counts them, and the tally %q does again", tally)
+			}
 			command, takes := r.Settle()
 			if (command == "") != (test.settle == "") || !strings.HasSuffix(command, test.settle) || command != "" && takes < 5*time.Minute {
 				t.Errorf("to settle it: %q, in %v, want -budget %s", command, takes, test.settle)

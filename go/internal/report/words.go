@@ -128,6 +128,22 @@ func (r *Report) Unanswered() string {
 
 // Rest is what is said of the benchmarks that have no row of their own.
 func (r *Report) Rest() string {
+	parts := r.tally()
+	if n := r.Count(NotReached); n > 0 {
+		they, them := "they execute", "them"
+		if n == 1 {
+			they, them = "it executes", "it"
+		}
+		parts = slices.Insert(parts, len(parts)-min(1, r.Count(Identical)),
+			fmt.Sprintf("%d not reached: %s nothing that has changed, and could move only by how code is placed or inlined; -set all=true measures %s", n, they, them))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Tally is Rest in as many words as go beside the headline, which counts what is not reached.
+func (r *Report) Tally() string { return strings.Join(r.tally(), "; ") }
+
+func (r *Report) tally() []string {
 	var parts []string
 	if n := r.Count(Unchanged); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d unchanged within ±%s", n, percent(r.MinimumEffect)))
@@ -135,17 +151,10 @@ func (r *Report) Rest() string {
 	if n := r.Count(Undecided); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d undecided%s", n, r.couldHaveSeen()))
 	}
-	if n := r.Count(NotReached); n > 0 {
-		they, them := "they execute", "them"
-		if n == 1 {
-			they, them = "it executes", "it"
-		}
-		parts = append(parts, fmt.Sprintf("%d not reached: %s nothing that has changed, and could move only by how code is placed or inlined; -set all=true measures %s", n, they, them))
-	}
 	if n := r.Count(Identical); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d identical and so not measured", n))
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // letGo tells that a row is undecided because a change as large as the aim was ruled out.

@@ -53,8 +53,8 @@ func (f Finding) Status(p Policy, run forge.Run, accepted bool) forge.Status {
 	for _, d := range f.Doubts {
 		s.Description += "; " + d.Status
 	}
-	if rest := f.Report.Rest(); rest != "" {
-		s.Description += "; " + rest
+	if tally := f.Report.Tally(); tally != "" {
+		s.Description += "; " + tally
 	}
 	if p.FailOnSlower && accepted && f.NeedsAccepting() {
 		s.Description = "accepted by label: " + s.Description
