@@ -68,7 +68,7 @@ test('the header tells the age of the data and the measured rate of false alarms
   await open(page, 'trend');
   await expect(page.locator('.status')).toContainText('3 hours old');
   await expect(page.locator('.status .mark')).toHaveCount(0);
-  await expect(page.locator('.status')).toContainText('4 in 1,000 reports');
+  await expect(page.locator('.status')).toContainText('4 in 1,000 drawn reports');
   await expect(page.locator('.status')).toContainText('at most 0.9\u202f%');
   await page.getByLabel('How the rate of false alarms was found').click();
   await page.getByRole('link', { name: 'recorded 10 Jan 2025' }).click();

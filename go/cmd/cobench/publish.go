@@ -63,6 +63,7 @@ func judged(path string) (*publish.Judged, error) {
 		return nil, err
 	}
 	j := &publish.Judged{Base: r.Base, Head: r.Head, Headline: r.Headline(), Rest: r.Rest(), Command: r.Reproduce(), Rows: []publish.Row{}}
+	j.Alike, j.Called = r.Alike()
 	for _, x := range r.Groups {
 		j.Groups = append(j.Groups, judgedRow(x))
 	}

@@ -53,6 +53,10 @@ const (
 // itself, round by round: rates of false alarms are drawn from it.
 const Recording = "recording"
 
+// Identical begins the name of a Calibrate job that judged two commits as a pull
+// request is judged, benchmarks of unchanged code included.
+const Identical = "identical"
+
 // Kinds are all of them.
 var Kinds = []Kind{Main, Nightly, Manual, Calibrate}
 

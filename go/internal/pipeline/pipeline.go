@@ -36,7 +36,7 @@ const (
 	MainPlan        = "main"
 	NightlyPlan     = "nightly"
 	StudyPlan       = "study"
-	IdenticalPlan   = "identical"
+	IdenticalPlan   = history.Identical
 	RecordingPlan   = history.Recording
 	CanaryPlan      = "canary-"   // followed by the percentage of the slowdown
 	BackfillPlan    = "backfill-" // followed by the beginning of the commit's hash

@@ -7,6 +7,12 @@ import (
 	"github.com/cobench/cobench/go/internal/history"
 )
 
+// A Count is how many of so many.
+type Count struct {
+	Count int `json:"count"`
+	Of    int `json:"of"`
+}
+
 // A Rate is how many of so many reports, with the upper bound of that part at 95 %.
 type Rate struct {
 	Count int     `json:"count"`
@@ -20,6 +26,28 @@ type Alarms struct {
 	Run  string `json:"run"`
 	Date string `json:"date,omitempty"`
 	Rate
+}
+
+// liveAlarms counts the measured reports on unchanged code, one of each night, and those
+// among them that called something slower or faster; nil where there is none.
+func liveAlarms(runs []whole) *Count {
+	reports := map[string]bool{} // by run: a report may have several jobs
+	for _, w := range runs {
+		e, err := history.Parse(w.Listing.ID + history.Ending)
+		if err == nil && e.Kind == history.Calibrate && strings.HasPrefix(e.Job, history.Identical) && w.Alike > 0 {
+			reports[e.Run] = reports[e.Run] || w.Called > 0
+		}
+	}
+	if len(reports) == 0 {
+		return nil
+	}
+	c := Count{Of: len(reports)}
+	for _, alarmed := range reports {
+		if alarmed {
+			c.Count++
+		}
+	}
+	return &c
 }
 
 // A recording is the files of a run in which a commit was measured against itself.

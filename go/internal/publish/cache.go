@@ -52,7 +52,7 @@ type cachedPart struct {
 }
 
 // derivation is a new number when the same history makes other data, in the same format.
-const derivation = 6
+const derivation = 7
 
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.

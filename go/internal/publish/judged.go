@@ -1,6 +1,10 @@
 package publish
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/cobench/cobench/go/internal/history"
+)
 
 // Judged is the report on a run that has two sides.
 type Judged struct {
@@ -9,6 +13,8 @@ type Judged struct {
 	Headline string `json:"headline"`         // the verdict on the whole, in a line
 	Rest     string `json:"rest,omitempty"`   // what is said of those without a row
 	Command  string `json:"command"`          // which measures the same again
+	Alike    int    `json:"alike,omitempty"`  // benchmarks measured though both sides have the same code
+	Called   int    `json:"called,omitempty"` // those of them that are called slower or faster
 	Groups   []Row  `json:"groups,omitempty"` // of several benchmarks that moved together
 	Rows     []Row  `json:"rows"`             // of what was measured, what matters most first
 }
@@ -81,11 +87,14 @@ func (r *Run) verdicts() []Verdict {
 // verdictsTold is how many verdicts the index has.
 const verdictsTold = 60
 
-// verdicts are the newest of all runs, newest first.
+// verdicts are the newest of all runs, newest first. What the verdicts are tried by, such
+// as a slowdown made for the purpose, is no news.
 func verdicts(runs []whole) []Verdict {
 	all := []Verdict{}
 	for _, r := range runs {
-		all = append(all, r.Judged...)
+		if r.Listing.Kind != history.Calibrate {
+			all = append(all, r.Judged...)
+		}
 	}
 	return all[:min(len(all), verdictsTold)]
 }

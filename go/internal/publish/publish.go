@@ -64,6 +64,7 @@ type Index struct {
 	Total      int       `json:"total"`            // how many runs the pages of the list have
 	Newest     *Listing  `json:"newest,omitempty"` // by which the age of the data is told
 	Alarms     *Alarms   `json:"alarms,omitempty"`
+	Live       *Count    `json:"live,omitempty"`
 	Matrix     []Cell    `json:"matrix"`
 	Verdicts   []Verdict `json:"verdicts"` // the newest, newest first
 	Trends     Trends    `json:"trends"`
@@ -96,6 +97,8 @@ type whole struct {
 	Workloads []string
 	Cells     []Cell
 	Judged    []Verdict
+	Alike     int // see Judged
+	Called    int
 	File      []byte // the Run as compressed JSON
 }
 
@@ -132,7 +135,7 @@ func Publish(root, out string, o Options) (Index, error) {
 	}
 	alarms, recorded := newestAlarms(root, files, runs, known, o.Alarms)
 	p := published{index: Index{
-		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Verdicts: verdicts(runs), Skipped: bad.all(strays), Suite: o.Suite,
+		Version: Version, Repository: o.Repository, Runs: []Listing{}, Alarms: alarms, Live: liveAlarms(runs), Verdicts: verdicts(runs), Skipped: bad.all(strays), Suite: o.Suite,
 	}, files: map[string][]byte{}, now: o.Now}
 	if err := p.runs(t, runs); err != nil {
 		return Index{}, err

@@ -126,7 +126,11 @@ func (r *Run) whole() (whole, error) {
 	for _, w := range r.Workloads {
 		workloads = append(workloads, w.Name)
 	}
-	return whole{Workloads: workloads, Listing: r.listing(), Packages: r.packages, Cells: cellsOf(r), Judged: r.verdicts(), File: file}, err
+	w := whole{Workloads: workloads, Listing: r.listing(), Packages: r.packages, Cells: cellsOf(r), Judged: r.verdicts(), File: file}
+	if r.Judged != nil {
+		w.Alike, w.Called = r.Judged.Alike, r.Judged.Called
+	}
+	return w, err
 }
 
 // read makes a Run of a file of the history. Its kind is the folder's, never

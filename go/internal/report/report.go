@@ -214,6 +214,21 @@ func (r *Report) Found() int {
 	return n
 }
 
+// Alike counts the benchmarks that were measured though both sides have the same code,
+// and those among them that the report calls slower or faster: false alarms.
+func (r *Report) Alike() (measured, called int) {
+	for _, x := range r.Rows {
+		if !x.Alike {
+			continue
+		}
+		measured++
+		if x.Verdict == Slower || x.Verdict == Faster {
+			called++
+		}
+	}
+	return measured, called
+}
+
 // judge adds the rows of a job.
 func (r *Report) judge(j *job) error {
 	var names []string

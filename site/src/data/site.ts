@@ -18,6 +18,7 @@ export interface Site extends Index {
   /** By which the age of the data is told: the newest of the default branch, or of all where it has none. */
   newest: Listed | undefined;
   alarms: Alarms | undefined;
+  live: Live | undefined;
   matrix: Cell[];
   verdicts: Verdict[];
   trends: Trends;
@@ -56,7 +57,13 @@ export interface Verdict {
   n: number;
 }
 
-/** How often something was called slower or faster in reports on what had not changed. */
+/** Measured reports on what had not changed, and how many of them called something slower or faster. */
+export interface Live {
+  count: number;
+  of: number;
+}
+
+/** How often something was called slower or faster in drawn reports on what had not changed. */
 export interface Alarms {
   /** The run whose rounds it was drawn from, and when that began. */
   run: string;
@@ -240,6 +247,7 @@ const more = shape<Omit<Site, keyof Index>>({
     }),
     undefined,
   ),
+  live: otherwise<Live | undefined>(shape<Live>({ count: number, of: number }), undefined),
   matrix: otherwise(
     list(
       shape<Cell>({

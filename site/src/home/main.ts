@@ -5,7 +5,7 @@ import './home.css';
 import { loadSite } from '../data/load.ts';
 import { seriesOf } from '../data/names.ts';
 import type { Listed } from '../data/run.ts';
-import type { Alarms, Site } from '../data/site.ts';
+import type { Live, Site } from '../data/site.ts';
 import { el } from '../ui/dom.ts';
 import { count, date, commit as short } from '../ui/format.ts';
 import { hint } from '../ui/hint.ts';
@@ -64,7 +64,7 @@ function header(site: Site): HTMLElement {
       'p',
       {},
       newest ? fresh(newest) : undefined,
-      el('span', {}, alarms(site.alarms)),
+      el('span', {}, alarms(site)),
       site.trends.series.length > 0
         ? el(
             'span',
@@ -93,24 +93,32 @@ function fresh(newest: Listed): HTMLElement {
   );
 }
 
-function alarms(rate: Alarms | undefined): (string | Node)[] {
-  if (!rate)
+function alarms({ alarms: drawn, live }: Site): (string | Node)[] {
+  const rate = ({ count, of }: Live) => `${count} in ${of.toLocaleString('en')} `;
+  if (!drawn)
     return [
       'False alarms ',
-      el('a', { href: './method.html' }, 'not measured yet'),
-      el('span', { class: 'quiet' }, ': run cobench calibrate'),
+      el('a', { href: './method.html' }, live ? `${rate(live)}nightly reports` : 'not measured yet'),
+      el('span', { class: 'quiet' }, live ? '' : ': run cobench calibrate'),
     ];
   return [
     'False alarms ',
-    el('a', { href: './method.html' }, `${rate.count} in ${rate.of.toLocaleString('en')} reports`),
+    el(
+      'a',
+      { href: './method.html' },
+      `${rate(drawn)}drawn reports`,
+      live ? `, ${rate(live)}nightly ones` : '',
+    ),
     el('span', { class: 'quiet' }, ' '),
     hint(
       'How the rate of false alarms was found',
-      `On unchanged code; at most ${(rate.high * 100).toFixed(1)}\u202f% at 95\u202f% confidence`,
-      ...(rate.run === ''
+      `On unchanged code; at most ${(drawn.high * 100).toFixed(1)}\u202f% at 95\u202f% confidence`,
+      ...(drawn.run === ''
         ? []
-        : [', ', el('a', { href: runsAddress(rate.run) }, `recorded ${date(rate.date).split(',')[0]}`)]),
-      '.',
+        : [', ', el('a', { href: runsAddress(drawn.run) }, `recorded ${date(drawn.date).split(',')[0]}`)]),
+      live
+        ? '. Drawn reports are made of recorded rounds; each nightly one was measured, on two commits with other code layouts.'
+        : '.',
     ),
   ];
 }

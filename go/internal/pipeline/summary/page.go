@@ -137,15 +137,7 @@ func Comparison(p plan.Plan) compare.Options {
 // writeAlike tells what measuring says of benchmarks whose code is the same on
 // both sides, of which a pull request's report says that nothing changed.
 func writeAlike(w io.Writer, r *report.Report) {
-	alike, moved := 0, 0
-	for _, x := range r.Rows {
-		if x.Alike {
-			alike++
-			if x.Verdict == report.Slower || x.Verdict == report.Faster {
-				moved++
-			}
-		}
-	}
+	alike, moved := r.Alike()
 	fmt.Fprintf(w, "%d benchmarks with the same code on both sides were measured to test the verdicts: a change was found in %v\n\n", alike, calibrate.NewRate(moved, alike))
 }
 
