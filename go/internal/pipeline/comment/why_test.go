@@ -8,20 +8,27 @@ import (
 	"github.com/cobench/cobench/go/internal/pipeline/pipelinetest"
 )
 
+// profiled leaves what both jobs measured, PingPong slower on one, and what a profile says of its
+// functions.
+func (p *pullRequest) profiled(functions string) {
+	p.t.Helper()
+	var text strings.Builder
+	if err := p.plan.Write(&text); err != nil {
+		p.t.Fatal(err)
+	}
+	p.fake.Artifacts[7] = map[string][]byte{artifact.Name: pipelinetest.Zip(p.t, map[string]string{
+		"plans/pr.json":                 text.String(),
+		"results/pr/" + x86Job + ".txt": measured(p.t, p.plan, x86Job, 1.2),
+		"results/pr/" + armJob + ".txt": measured(p.t, p.plan, armJob, 1),
+		"why/pr/" + x86Job + ".json": `{"rows": [{"runtime": "go", "benchmark": "PingPong/hops=10000/exec=goroutine-4", "unit": "ns/op", "none": "see https://evil.example",
+			"functions": [` + functions + `]}]}`,
+	})}
+}
+
 // The functions that moved cross from a fork's artifact into the comment as names.
 func TestWhyInTheComment(t *testing.T) {
 	p := newPullRequest(t)
-	var text strings.Builder
-	if err := p.plan.Write(&text); err != nil {
-		t.Fatal(err)
-	}
-	p.fake.Artifacts[7] = map[string][]byte{artifact.Name: pipelinetest.Zip(t, map[string]string{
-		"plans/pr.json":                 text.String(),
-		"results/pr/" + x86Job + ".txt": measured(t, p.plan, x86Job, 1.2),
-		"results/pr/" + armJob + ".txt": measured(t, p.plan, armJob, 1),
-		"why/pr/" + x86Job + ".json": `{"rows": [{"runtime": "go", "benchmark": "PingPong/hops=10000/exec=goroutine-4", "unit": "ns/op", "none": "see https://evil.example",
-			"functions": [{"name": "a.com/b/pingpong.take", "file": "go/take.go", "line": 9, "base": 10, "head": 40, "inDiff": true}, {"name": "[x](https://evil.example) @everyone", "base": 1, "head": 0}]}]}`,
-	})}
+	p.profiled(`{"name": "a.com/b/pingpong.take", "file": "go/take.go", "line": 9, "base": 10, "head": 40, "inDiff": true}, {"name": "[x](https://evil.example) @everyone", "base": 1, "head": 0}`)
 	if said, err := p.comment(p.ended()); err != nil || len(p.fake.Comments[12]) != 1 {
 		t.Fatalf("%v: %s", err, said)
 	}
