@@ -20,7 +20,7 @@ func (p *pullRequest) profiled(functions string) {
 		"plans/pr.json":                 text.String(),
 		"results/pr/" + x86Job + ".txt": measured(p.t, p.plan, x86Job, 1.2),
 		"results/pr/" + armJob + ".txt": measured(p.t, p.plan, armJob, 1),
-		"why/pr/" + x86Job + ".json": `{"rows": [{"runtime": "go", "benchmark": "PingPong/hops=10000/exec=goroutine-4", "unit": "ns/op", "none": "see https://evil.example",
+		"why/pr/" + x86Job + ".json": `{"rows": [{"runtime": "go", "benchmark": "PingPong/hops=10000/exec=goroutine-4", "unit": "ns/op", "none": "see https://evil.example", "flame": "why/1/flame.html",
 			"functions": [` + functions + `]}]}`,
 	})}
 }
@@ -33,7 +33,9 @@ func TestWhyInTheComment(t *testing.T) {
 		t.Fatalf("%v: %s", err, said)
 	}
 	body := p.fake.Comments[12][0].Body
-	for _, want := range []string{"| +30.0\u00a0ns | 10.0\u00a0ns → 40.0\u00a0ns | **in the diff** `pingpong.take` | `go/take.go:9` |", "%20%40everyone"} {
+	for _, want := range []string{"| +30.0\u00a0ns | 10.0\u00a0ns → 40.0\u00a0ns | **in the diff** `pingpong.take` | `go/take.go:9` |", "%20%40everyone",
+		"\nFlame graphs of the difference are in [the run's artifacts](https://github.com/acme/bench/actions/runs/7#artifacts):\n\n" +
+			"- `PingPong/hops=10000/exec=goroutine-4`: `pr-ubuntu-24.04-hotspot/why/1/flame.html` in `run-pr-ubuntu-24.04-hotspot`\n"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %q in\n%s", want, body)
 		}
