@@ -34,8 +34,12 @@ func (c command) comment(ctx context.Context, args []string) error {
 		return err
 	}
 	policy.Today, policy.Branch = c.now(), e.Repository.DefaultBranch
-	return comment.Commenter{Hub: hub, Policy: policy, Log: c.jobLog()}.Comment(ctx, e)
+	return comment.Commenter{Hub: hub, Policy: policy, Log: c.jobLog(), Webhook: c.getenv(webhookAddress)}.Comment(ctx, e)
 }
+
+// webhookAddress is the variable that holds the address of a webhook: a secret, and so
+// no flag, which all on the machine can see.
+const webhookAddress = "COBENCH_WEBHOOK"
 
 // policyOf is that of the checkout's bench-config, or of the flags where there is
 // none.

@@ -33,13 +33,13 @@ func selfOptions(t *testing.T) publish.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return publish.Options{Repository: "https://github.com/cobench/cobench", Commits: selfCommits(t), Judge: judged, Suite: s}
+	return publish.Options{Repository: "https://github.com/cobench/cobench", Commits: commitsIn(t, selfMeasured), Judge: judged, Suite: s}
 }
 
-// selfCommits is what git says of those measured, so that it needs no history of git.
-func selfCommits(t *testing.T) map[string]publish.Commit {
+// commitsIn is what git says of those measured, so that it needs no history of git.
+func commitsIn(t *testing.T, folder string) map[string]publish.Commit {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(selfMeasured, "commits.txt"))
+	text, err := os.ReadFile(filepath.Join(folder, "commits.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,13 +67,33 @@ func TestSelf(t *testing.T) {
 	if index.Trends.Commits < 25 || len(index.Skipped) > 0 || len(index.Described) == 0 {
 		t.Errorf("%d commits, %d descriptions, left out %v", index.Trends.Commits, len(index.Described), index.Skipped)
 	}
+	holdPublished(t, out, selfPublished)
+}
+
+// What cobench measured of a Go module, as the site of a project shows it: without a
+// title, a description of workloads or a table of runtimes.
+func TestProjectSite(t *testing.T) {
+	out := t.TempDir()
+	index, err := publish.Publish("testdata/project/history", out, publish.Options{Repository: "https://github.com/acme/words", Commits: commitsIn(t, "testdata/project"), Judge: judged})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if index.Trends.Commits != 4 || len(index.Trends.Series) != 3 || index.Title != "" || len(index.Described) > 0 || len(index.Matrix) > 0 || len(index.Skipped) > 0 {
+		t.Errorf("%+v", index)
+	}
+	holdPublished(t, out, "../../../site/e2e/data/project")
+}
+
+// holdPublished holds what was published to the site's own test data, which -self writes.
+func holdPublished(t *testing.T, out, published string) {
+	t.Helper()
 	got := unpacked(t, out)
 	if *takeSelf {
-		if err := os.RemoveAll(selfPublished); err != nil {
+		if err := os.RemoveAll(published); err != nil {
 			t.Fatal(err)
 		}
 		for path, text := range got {
-			file := filepath.Join(selfPublished, path)
+			file := filepath.Join(published, path)
 			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +102,7 @@ func TestSelf(t *testing.T) {
 			}
 		}
 	}
-	want := unpacked(t, selfPublished)
+	want := unpacked(t, published)
 	for _, all := range []map[string]string{got, want} {
 		for path := range all {
 			if filepath.Ext(path) == ".bin" {
@@ -91,7 +111,7 @@ func TestSelf(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-%s +published; go test ./cmd/cobench -run TestSelf -self writes it:\n%s", selfPublished, diff)
+		t.Errorf("-%s +published; go test ./cmd/cobench -run %s -self writes it:\n%s", published, t.Name(), diff)
 	}
 }
 

@@ -296,7 +296,8 @@ func (e explainer) profile(taken run.Profiles, unit, side string) (why.Profile, 
 	return why.Merge(all...), nil
 }
 
-// reasonsIn is what the profiles of a run folder say; nothing where none were taken.
+// reasonsIn is what the profiles of a run folder say, with the whole paths of flame
+// graphs; nothing where none were taken.
 func reasonsIn(dir raw.Dir) (why.File, error) {
 	data, err := os.ReadFile(dir.Path(raw.WhyFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -304,5 +305,11 @@ func reasonsIn(dir raw.Dir) (why.File, error) {
 	} else if err != nil {
 		return why.File{}, err
 	}
-	return why.Read(data, dir.Path(raw.WhyFile))
+	file, err := why.Read(data, dir.Path(raw.WhyFile))
+	for i, row := range file.Rows {
+		if row.Flame != "" {
+			file.Rows[i].Flame = dir.Path(row.Flame) // as whoever reads the report opens it
+		}
+	}
+	return file, err
 }

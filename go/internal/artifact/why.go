@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/plan"
@@ -34,8 +35,11 @@ func (r *reader) why(a Artifact, plans map[string]plan.Plan) error {
 	return nil
 }
 
+// flameFile is what cobench calls a flame graph: a place below a run folder.
+var flameFile = regexp.MustCompile(`^why/[1-9][0-9]?/flame\.html$`)
+
 // plainWhy leaves numbers and names of what a stranger's profiles say: no reason in
-// words, and no link to a page of theirs.
+// words, and of a flame graph the place below the run folder, never its content.
 func plainWhy(file *why.File, project bool) error {
 	for i := range file.Rows {
 		row := &file.Rows[i]
@@ -49,7 +53,10 @@ func plainWhy(file *why.File, project bool) error {
 		} else if name, err = plainName(name); err != nil {
 			return err
 		}
-		row.Benchmark, row.None, row.Flame = string(name), "", ""
+		row.Benchmark, row.None = string(name), ""
+		if !flameFile.MatchString(row.Flame) {
+			row.Flame = ""
+		}
 		for j := range row.Functions {
 			f := &row.Functions[j]
 			f.Name, f.File = plainFunction(f.Name), plainFunction(f.File)

@@ -25,8 +25,15 @@ func TestWhyOfStrangers(t *testing.T) {
 			t.Fatal(err)
 		}
 		row := a.Why[artifact.Missing{Plan: "pr", Job: "here"}].Rows[0]
-		if f := row.Functions[0]; f.Name != test.want || f.Line != 3 || !f.InDiff || row.None != "" || row.Flame != "" {
+		if f := row.Functions[0]; f.Name != test.want || f.Line != 3 || !f.InDiff || row.None != "" || row.Flame != "why/1/flame.html" {
 			t.Errorf("%+v, want %s", row, test.want)
+		}
+	}
+	for _, place := range []string{"why/1/evil.html", "why/1/flame.html/x", "flame.html", "why/1/[x](https:evil)/flame.html", "why/100/flame.html"} {
+		text := strings.Replace(whyText, "why/1/flame.html", place, 1)
+		a, err := artifact.UnpackNumbers("report.zip", pack(t, append(good(), file{"why/", ""}, file{"why/pr/", ""}, file{"why/pr/here.json", text})...))
+		if err != nil || a.Why[artifact.Missing{Plan: "pr", Job: "here"}].Rows[0].Flame != "" {
+			t.Errorf("%s: %v, %+v, want no flame graph", place, err, a.Why)
 		}
 	}
 	for _, test := range []struct{ name, text, want string }{

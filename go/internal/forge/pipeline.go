@@ -195,9 +195,7 @@ const mostDescription = 140
 // SetStatus says something of a commit, in place of what was said in the same
 // context before.
 func (g GitHub) SetStatus(ctx context.Context, commit string, s Status) error {
-	if text := []rune(s.Description); len(text) > mostDescription {
-		s.Description = string(text[:mostDescription-1]) + "…"
-	}
+	s.Description = cutTo(s.Description, mostDescription)
 	return g.send(ctx, request{method: http.MethodPost, path: g.path("/statuses/%s", commit), body: s, again: true}, nil)
 }
 

@@ -39,16 +39,7 @@ func (r *Report) writeMarkdown(w io.Writer, most, reasons, size int) error {
 		fmt.Fprint(&out, "\n| | runtime | benchmark | base → head | change | p | n |\n|---|---|---|---|---|---|---|\n")
 		for _, x := range changed[:min(most, len(changed))] {
 			p, n := x.certainty()
-			verdict := string(x.Verdict)
-			if x.Allocations != "" {
-				verdict += ", " + string(x.Allocations)
-			}
-			for _, u := range x.Units {
-				if u.moved() {
-					verdict += fmt.Sprintf(", %s %s", u.Verdict, u.Unit)
-				}
-			}
-			writeCells(&out, verdict, markdown.Code(r.on(x)), markdown.Code(x.name()), x.values(), joined(x.changeCell(), x.beside()), p, n)
+			writeCells(&out, x.verdicts(), markdown.Code(r.on(x)), markdown.Code(x.name()), x.values(), joined(x.changeCell(), x.beside()), p, n)
 		}
 		if more := len(changed) - most; more > 0 {
 			fmt.Fprintf(&out, "\nand %d more changes, in the job's summary\n", more)
@@ -81,6 +72,20 @@ func (r *Report) writeMarkdown(w io.Writer, most, reasons, size int) error {
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// verdicts is all that is said of a row, in a few words.
+func (x Row) verdicts() string {
+	text := string(x.Verdict)
+	if x.Allocations != "" {
+		text += ", " + string(x.Allocations)
+	}
+	for _, u := range x.Units {
+		if u.moved() {
+			text += fmt.Sprintf(", %s %s", u.Verdict, u.Unit)
+		}
+	}
+	return text
 }
 
 // mostListed is of machines, and of toolchains that differ: a comment has to fit.

@@ -78,8 +78,9 @@ type Row struct {
 	Functions []why.Function `json:"functions,omitempty" jsonschema:"functions whose time in an operation moved most, in ns"`
 	Sites     []why.Function `json:"sites,omitempty" jsonschema:"functions whose allocations moved most: in number, or on a JVM in bytes"`
 	sitesUnit string
-	job       string // that it is of
-	Members   int    `json:"members,omitempty" jsonschema:"of a group: how many benchmarks it has"`
+	flames    [2]string // files of the flame graphs of both
+	job       string    // that it is of
+	Members   int       `json:"members,omitempty" jsonschema:"of a group: how many benchmarks it has"`
 	// Unreached says that it executes nothing that the change touches.
 	Unreached bool       `json:"unreached,omitempty" jsonschema:"executes nothing that the change touches"`
 	Alike     bool       `json:"alike,omitempty" jsonschema:"measured though both sides have the same code"`

@@ -34,10 +34,10 @@ func (r *Report) Explain(job string, file why.File) {
 			continue
 		}
 		if row := file.Of(x.Runtime, x.Benchmark, why.Time); row != nil {
-			x.Functions = row.Functions
+			x.Functions, x.flames[0] = row.Functions, row.Flame
 		}
 		if row := file.Of(x.Runtime, x.Benchmark, why.Allocations, why.Bytes); row != nil {
-			x.Sites, x.sitesUnit = row.Functions, row.Unit
+			x.Sites, x.sitesUnit, x.flames[1] = row.Functions, row.Unit, row.Flame
 		}
 	}
 }
@@ -46,12 +46,13 @@ func (r *Report) Explain(job string, file why.File) {
 type reason struct {
 	unit      string
 	functions []why.Function
+	flame     string // file of the flame graph, or ""
 }
 
 // reasons are why a row has its verdicts, as far as profiles know.
 func (x Row) reasons() []reason {
 	var all []reason
-	for _, r := range []reason{{why.Time, x.Functions}, {x.sitesUnit, x.Sites}} {
+	for _, r := range []reason{{why.Time, x.Functions, x.flames[0]}, {x.sitesUnit, x.Sites, x.flames[1]}} {
 		if len(r.functions) > 0 {
 			all = append(all, r)
 		}
@@ -134,6 +135,9 @@ func (r *Report) writeReasons(out *strings.Builder) {
 				fmt.Fprintf(t, "  %s\t%s → %s\t%s\t%s\n", gained(f, reason.unit), amount(f.Base, reason.unit), amount(f.Head, reason.unit), markdown.Plain(shortName(f.Name), why.MostName), joined(at(f), inDiff(f)))
 			}
 			_ = t.Flush() // a builder takes everything
+			if reason.flame != "" {
+				fmt.Fprintf(out, "  flame graph of the difference: %s\n", markdown.Plain(reason.flame, why.MostName))
+			}
 		}
 	}
 }
@@ -165,6 +169,27 @@ func (r *Report) reasonRows(out *strings.Builder, most int) {
 	if n > most {
 		fmt.Fprintf(out, "\nand the functions of %d more, in the job's summary\n", n-most)
 	}
+}
+
+// A Flame is where the flame graph of a benchmark's difference is.
+type Flame struct {
+	Benchmark string
+	Job       string
+	File      string // as its profiles name it: below the run folder
+}
+
+// Flames are those of the benchmarks that a comment gives reasons for.
+func (r *Report) Flames() []Flame {
+	var all []Flame
+	n := 0
+	for _, x := range r.Rows {
+		for _, reason := range x.reasons() {
+			if n++; n <= explained && reason.flame != "" {
+				all = append(all, Flame{x.name(), x.job, reason.flame})
+			}
+		}
+	}
+	return all
 }
 
 // gained is how much more a function takes of an operation.

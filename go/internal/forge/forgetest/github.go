@@ -41,6 +41,7 @@ type GitHub struct {
 	Pulls     []forge.Pull
 	Comments  map[int][]forge.Comment
 	Statuses  map[string][]forge.Status
+	Checks    []forge.Check // the newest last
 	WorkRuns  []forge.Run
 	Issues    []forge.Issue
 	Artifacts map[int64]map[string][]byte // by run and name: zip files
@@ -49,6 +50,7 @@ type GitHub struct {
 	Calls     []string                    // method and path
 	Base      string                      // the merge base of all commits; "" is none
 	Withheld  []string                    // beginnings of calls for which the token lacks the permission
+	Granted   map[string]string           // what the token may do, as a job's permissions have it; nil is everything
 	Leaked    bool                        // the token was shown to the store of artifacts
 	Settings  map[string]string           // by path below the repository, or repos/other/one/…: answers as JSON, or a status alone
 	store     *httptest.Server
@@ -79,11 +81,9 @@ func (g *GitHub) serve(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusUnauthorized, map[string]string{"message": "Bad credentials"})
 		return
 	}
-	for _, call := range g.Withheld {
-		if strings.HasPrefix(g.Calls[len(g.Calls)-1], strings.Replace(call, " ", " /repos/"+Repository+"/", 1)) {
-			answer(w, http.StatusForbidden, map[string]string{"message": "Resource not accessible by integration"})
-			return
-		}
+	if g.withheld(r) {
+		answer(w, http.StatusForbidden, map[string]string{"message": "Resource not accessible by integration"})
+		return
 	}
 	if f, ok := g.fault(); ok {
 		g.fail(w, r, f)
@@ -146,13 +146,11 @@ func (g *GitHub) route(w http.ResponseWriter, r *http.Request) {
 		Labels             []string
 	}
 	var status forge.Status
+	text := []byte("{}")
 	if r.Method != http.MethodGet {
-		text, err := json.Marshal(struct{}{})
-		if err == nil {
-			var raw json.RawMessage
-			if json.NewDecoder(r.Body).Decode(&raw) == nil {
-				text = raw
-			}
+		var raw json.RawMessage
+		if json.NewDecoder(r.Body).Decode(&raw) == nil {
+			text = raw
 		}
 		_ = json.Unmarshal(text, &body)
 		_ = json.Unmarshal(text, &status)
@@ -201,6 +199,10 @@ func (g *GitHub) route(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		answer(w, http.StatusNotFound, map[string]string{"message": "Not Found"})
+	case is("GET", "commits", "*", "check-runs"):
+		answer(w, http.StatusOK, g.checksOf(parts[1], r.URL.Query()))
+	case is("POST", "check-runs"):
+		g.addCheck(w, text)
 	case is("POST", "statuses", "*"):
 		g.Statuses[parts[1]] = append(g.Statuses[parts[1]], status)
 		answer(w, http.StatusCreated, status)

@@ -70,6 +70,7 @@ var apiFaults = []struct {
 // where something was.
 var commentCalls = []string{
 	"GET actions/workflows", "GET pulls", "GET actions/runs", "GET actions/artifacts", "GET compare", "POST statuses", "GET issues", "POST issues", "PATCH issues",
+	"GET commits", "POST check-runs",
 }
 
 // Whatever GitHub answers, once or from then on, what got slower is never told to
@@ -141,6 +142,13 @@ func (p *pullRequest) neverFine(said string, before int) {
 	}
 	if n := len(p.fake.Comments[12]); n > 1+before {
 		p.t.Errorf("%d comments", n)
+	}
+	checked := map[string]bool{}
+	for _, c := range p.fake.Checks {
+		if c.Conclusion != "failure" || checked[c.External] {
+			p.t.Errorf("check %s: %s, twice: %v", c.External, c.Conclusion, checked[c.External])
+		}
+		checked[c.External] = true
 	}
 	for line := range strings.Lines(said) {
 		if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.ContainsAny(line, "\x1b\r") || strings.Contains(line, "Bearer") {

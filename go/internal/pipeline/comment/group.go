@@ -35,8 +35,7 @@ func (c Commenter) reportGroup(ctx context.Context, run forge.Run, defaultBranch
 			return err
 		}
 	}
-	_, _, err := c.setStatus(ctx, run, into, accepted)
-	return err
+	return c.conclude(ctx, run, into, accepted)
 }
 
 // acceptedBy tells whether a pull request has the label that accepts it.

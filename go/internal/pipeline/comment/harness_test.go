@@ -32,11 +32,12 @@ var (
 
 // A pullRequest is one of a fork, whose benchmarks have ended.
 type pullRequest struct {
-	t      *testing.T
-	fake   *forgetest.GitHub
-	run    forge.Run
-	plan   plan.Plan
-	policy gate.Policy
+	t       *testing.T
+	fake    *forgetest.GitHub
+	run     forge.Run
+	plan    plan.Plan
+	policy  gate.Policy
+	webhook string
 }
 
 func newPullRequest(t *testing.T) *pullRequest {
@@ -90,7 +91,7 @@ func (p *pullRequest) comment(of any) (said string, err error) {
 	var out bytes.Buffer
 	log := pipeline.Log{To: &out}
 	hub := forge.GitHub{API: p.fake.URL, Repository: forgetest.Repository, Token: "token", Now: time.Now, Wait: func(context.Context, time.Duration) error { return nil }}
-	if err = (Commenter{Hub: hub, Policy: p.policy, Log: log}).Comment(p.t.Context(), e); err != nil {
+	if err = (Commenter{Hub: hub, Policy: p.policy, Log: log, Webhook: p.webhook}).Comment(p.t.Context(), e); err != nil {
 		fmt.Fprintf(log, "cobench: %v\n", err)
 	}
 	p.fake.Wait()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/markdown"
+	"github.com/cobench/cobench/go/internal/pipeline"
 	"github.com/cobench/cobench/go/internal/pipeline/gate"
 	"github.com/cobench/cobench/go/internal/report"
 )
@@ -34,6 +35,9 @@ func Text(f gate.Finding, p gate.Policy, run forge.Run, accepted bool) (string, 
 	if err := report.WriteMarkdown(&text, f.Report); err != nil {
 		return "", err
 	}
+	if run.HTML != "" {
+		pipeline.WriteFlames(&text, f.Report.Flames(), "[the run's artifacts]("+run.HTML+"#artifacts)", p.Project, artifactOf(p))
+	}
 	for i, m := range f.Missing {
 		if i == mostMissing {
 			fmt.Fprintf(&text, "\nand %d jobs more\n", len(f.Missing)-mostMissing)
@@ -57,4 +61,17 @@ func Text(f gate.Finding, p gate.Policy, run forge.Run, accepted bool) (string, 
 		return "", fmt.Errorf("a comment of %d bytes, want %d at most", text.Len(), mostComment)
 	}
 	return text.String(), nil
+}
+
+// artifactOf is what the workflows call the artifact of a job's run folder.
+func artifactOf(p gate.Policy) func(job string) string {
+	return func(job string) string {
+		switch {
+		case !p.Project:
+			return markdown.Code("run-" + pipeline.PullRequestPlan + "-" + job)
+		case p.Name == "":
+			return markdown.Code("cobench-run_" + job)
+		}
+		return markdown.Code("cobench-run-" + p.Name + "_" + job)
+	}
 }

@@ -113,7 +113,11 @@ func writeSection(w io.Writer, a artifact.Artifact, p plan.Named, from []compare
 		if p.MeasureIdentical {
 			writeAlike(w, r)
 		}
-		return r, report.WriteSummary(w, r)
+		if err := report.WriteSummary(w, r); err != nil {
+			return r, err
+		}
+		pipeline.WriteFlames(w, r.Flames(), "the artifacts below", p.Project.Finds(), func(job string) string { return "that of " + markdown.Code(job) })
+		return r, nil
 	}
 	r, err := compare.Read(Comparison(p.Plan), from)
 	if err != nil {
