@@ -64,7 +64,7 @@ func innermost(lines []string) string {
 
 func asReason(line string) string {
 	line = strings.TrimPrefix(strings.TrimSpace(line), "[ERROR] ")
-	line = strings.TrimSuffix(line, " -> [Help 1]")
+	line = strings.TrimSuffix(strings.TrimSuffix(line, " -> [Help 1]"), "; to add:")
 	if r := []rune(line); len(r) > longestReason && causes[0].MatchString(line) { // which stands at the end
 		line = "…" + string(r[len(r)-longestReason+1:])
 	}
