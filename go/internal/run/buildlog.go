@@ -24,7 +24,12 @@ func whyOf(file string) string {
 func whyFailed(output string) string {
 	var lines []string
 	for line := range strings.Lines(colour.ReplaceAllString(output, "")) {
-		if line = strings.TrimRight(line, "\r\n \t"); line != "" && !aside.MatchString(line) {
+		line = strings.TrimRight(line, "\r\n \t")
+		if n := len(lines); n > 0 && strings.HasSuffix(lines[n-1], "; to add:") { // the command
+			lines[n-1] += " " + strings.TrimSpace(line)
+			continue
+		}
+		if line != "" && !aside.MatchString(line) {
 			lines = append(lines, line)
 		}
 	}
@@ -64,7 +69,7 @@ func innermost(lines []string) string {
 
 func asReason(line string) string {
 	line = strings.TrimPrefix(strings.TrimSpace(line), "[ERROR] ")
-	line = strings.TrimSuffix(strings.TrimSuffix(line, " -> [Help 1]"), "; to add:")
+	line = strings.TrimSuffix(line, " -> [Help 1]")
 	if r := []rune(line); len(r) > longestReason && causes[0].MatchString(line) { // which stands at the end
 		line = "…" + string(r[len(r)-longestReason+1:])
 	}
