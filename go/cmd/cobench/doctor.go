@@ -14,6 +14,8 @@ import (
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/markdown"
+	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/run"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -121,13 +123,17 @@ func (c command) doctorProject(ctx context.Context, w *checkup) error {
 	w.tools(toolchain.Ask(ctx, c.environ, folder, tools))
 	fmt.Fprintln(w, "\nproject")
 	w.line("✓", "folder", folder)
+	repository := forge.Repository(found.top)
 	if q.jvm() {
 		w.line("✓", "build", cmp.Or(q.build, q.gradle))
 		w.line("✓", "jar", cmp.Or(q.jar, "every one with benchmarks in it"))
 	} else {
-		w.line("✓", "packages", cmp.Or(q.packages, "./..."))
+		c.doctorPackages(ctx, w, q, found)
 	}
-	if branch := forge.Repository(found.top).DefaultBranch(ctx); q.base != "" || branch != "" {
+	if repository.Shallow(ctx) {
+		w.line("–", "history", "this clone is shallow: git fetch --unshallow, or the commits to compare with may be missing")
+	}
+	if branch := repository.DefaultBranch(ctx); q.base != "" || branch != "" {
 		w.line("✓", "base", cmp.Or(q.base, branch))
 	} else {
 		w.line("–", "base", "no branch main or master: name what to compare with by -base")
@@ -145,6 +151,21 @@ func (c command) doctorProject(ctx context.Context, w *checkup) error {
 		w.ignored(here)
 	}
 	return nil
+}
+
+// doctorPackages says how many packages of a module would be measured.
+func (c command) doctorPackages(ctx context.Context, w *checkup, q projectRequest, found project) {
+	packages := cmp.Or(q.packages, "./...")
+	list, err := run.Packages(ctx, run.Options{
+		Plan:    plan.Plan{Project: plan.Project{Folder: found.folder, Packages: list(q.packages)}},
+		Environ: c.environ, Source: forge.Repository(found.top), Start: c.start,
+	}, found.top)
+	if err != nil {
+		w.problems++
+		w.line("✗", "packages", packages+": "+err.Error())
+		return
+	}
+	w.line("✓", "packages", fmt.Sprintf("%s, %d with benchmarks", packages, len(list)))
 }
 
 // checkTools prints what building needs, and returns how much of it is missing.

@@ -175,6 +175,9 @@ func notAProject(folder string) string {
 	if modules := usedBy(filepath.Join(folder, "go.work")); len(modules) > 0 {
 		return fmt.Sprintf("a go.work with several modules; cobench measures one at a time: start it in one of %s", strings.Join(modules, ", "))
 	}
+	if below := run.BenchmarkFolders(folder); below != "" {
+		return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one of those below: " + below
+	}
 	return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one, or say in cobench.yaml, or by -build, how a jar with JMH is made"
 }
 
@@ -533,6 +536,9 @@ func (c command) projectSides(ctx context.Context, repository forge.Repository, 
 	commit, err := repository.Resolve(ctx, q.base)
 	if err != nil {
 		return nil, fmt.Errorf("-base %w", err)
+	}
+	if commit == head.Commit && q.recording == 0 && !q.measureIdentical {
+		fmt.Fprintf(c.stderr, "base %s is the commit of head: there is nothing to compare\n", q.base)
 	}
 	return []plan.Side{{Name: plan.Base, Ref: q.base, Commit: commit}, head}, nil
 }

@@ -95,7 +95,9 @@ func (r Repository) Between(ctx context.Context, good, bad string) ([]Commit, er
 	var hashes []string
 	for _, ref := range []string{good, bad} {
 		hash, err := r.hash(ctx, ref)
-		if err != nil {
+		if err != nil && r.Shallow(ctx) {
+			return nil, fmt.Errorf("unknown ref %q, and this clone is shallow: git fetch --unshallow", ref)
+		} else if err != nil {
 			return nil, err
 		}
 		hashes = append(hashes, hash)

@@ -23,7 +23,7 @@ func (o Options) advised(ctx context.Context, reason, source, folder string) str
 
 // advisedError is the same for a build, which has all variables.
 func (o Options) advisedError(ctx context.Context, err error, source, folder string) error {
-	advice := o.missingFile(ctx, err.Error(), source, folder)
+	advice := o.buildAdvice(ctx, err.Error(), source, folder)
 	if advice == "" {
 		return err
 	}
@@ -92,13 +92,17 @@ func (o Options) missingFile(ctx context.Context, reason, source, folder string)
 		if m == nil {
 			continue
 		}
-		path := filepath.FromSlash(strings.Trim(strings.Join(m[1:], ""), `"'`))
+		name := filepath.FromSlash(strings.Trim(strings.Join(m[1:], ""), `"'`))
+		path := name
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(folder, path)
 		}
 		below, err := filepath.Rel(source, path)
-		if err == nil && filepath.IsLocal(below) {
+		switch {
+		case err == nil && filepath.IsLocal(below):
 			return o.Source.Absent(ctx, filepath.ToSlash(below))
+		case !filepath.IsAbs(name):
+			return filepath.ToSlash(name) + " is outside of this repository, and cobench measures copies of what is inside: move it here, or name it by its absolute path"
 		}
 	}
 	return ""

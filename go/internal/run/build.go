@@ -143,7 +143,7 @@ func (b *builder) unbuilt(ctx context.Context, made *raw.Build, err error) error
 		err = b.advisedError(ctx, err, b.source, b.projectFolder())
 	}
 	for w, reason := range made.Failed {
-		made.Failed[w] = with(reason, b.missingFile(ctx, reason, b.source, b.projectFolder()))
+		made.Failed[w] = with(reason, b.buildAdvice(ctx, reason, b.source, b.projectFolder()))
 	}
 	var logged buildError
 	switch {

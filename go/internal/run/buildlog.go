@@ -24,7 +24,12 @@ func whyOf(file string) string {
 func whyFailed(output string) string {
 	var lines []string
 	for line := range strings.Lines(colour.ReplaceAllString(output, "")) {
-		if line = strings.TrimRight(line, "\r\n \t"); line != "" && !aside.MatchString(line) {
+		line = strings.TrimRight(line, "\r\n \t")
+		if n := len(lines); n > 0 && strings.HasSuffix(lines[n-1], "; to add:") { // the command
+			lines[n-1] += " " + strings.TrimSpace(line)
+			continue
+		}
+		if line != "" && !aside.MatchString(line) {
 			lines = append(lines, line)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -92,35 +91,6 @@ func (b *builder) patterns(module string) ([]string, error) {
 		there = append(there, p)
 	}
 	return there, nil
-}
-
-// otherModules names the modules below the one that was looked into, where they have
-// benchmarks: patterns of packages don't reach them.
-func (f testList) otherModules() string {
-	top := f.Dir.Path(sourceFolder, plan.Head, filepath.FromSlash(f.Plan.Project.Folder))
-	var modules []string
-	_ = filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		for folder := filepath.Dir(path); folder != top; folder = filepath.Dir(folder) {
-			_, err := os.Stat(filepath.Join(folder, "go.mod"))
-			if err != nil {
-				continue
-			}
-			source, err := os.ReadFile(path)
-			name, wrong := filepath.Rel(top, folder)
-			if err == nil && wrong == nil && benchmarkFunction.Match(source) && !slices.Contains(modules, filepath.ToSlash(name)) {
-				modules = append(modules, filepath.ToSlash(name))
-			}
-			break
-		}
-		return nil
-	})
-	if len(modules) == 0 {
-		return ""
-	}
-	return "; modules below it have some, start cobench in one of them: " + strings.Join(modules, ", ")
 }
 
 // packages are those of the module that have benchmarks.

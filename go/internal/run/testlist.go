@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run/process"
 )
@@ -21,9 +22,7 @@ type testList struct {
 
 func (goModule) lister(f *finder) lister { return testList{f, map[string][]listing{}} }
 
-func (f testList) none() string {
-	return "no function such as func BenchmarkX(b *testing.B) in the _test.go files of the packages; -set packages=./... selects others" + f.otherModules()
-}
+func (f testList) none() string { return f.noBenchmarks(f.Dir.Path(sourceFolder, plan.Head)) }
 
 func (testList) begin(context.Context, func(string) bool) error { return nil }
 
