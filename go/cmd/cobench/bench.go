@@ -61,16 +61,22 @@ func (c command) bench(ctx context.Context, args []string) error {
 		request.profile = "pr"
 	}
 	request.profile = cmp.Or(request.profile, "smoke")
+	return c.benchSuite(ctx, flags, request, measuring{dir: *resume, resume: *resume != "", budget: *budget, why: reason}, wanted)
+}
+
+// benchSuite plans what the checkout's bench-config declares, or goes on with a run,
+// and shows what was measured.
+func (c command) benchSuite(ctx context.Context, flags *flag.FlagSet, request planRequest, m measuring, wanted failOnSlower) error {
 	root, err := root()
 	if err != nil {
 		return err
 	}
 	// The plan comes first: a name misspelt is told before anything is looked up or built.
 	var p plan.Plan
-	if *resume == "" {
-		p, err = c.makePlan(ctx, root, request)
+	if m.resume {
+		p, err = resumed(flags, raw.Dir(m.dir))
 	} else {
-		p, err = resumed(flags, raw.Dir(*resume))
+		p, err = c.makePlan(ctx, root, request)
 	}
 	if err != nil {
 		return err
@@ -78,21 +84,20 @@ func (c command) bench(ctx context.Context, args []string) error {
 	if problems := c.checkTools(ctx, c.stderr, root); problems > 0 {
 		return fmt.Errorf("%d required tools are missing or too old", problems)
 	}
-	dir := *resume
-	if dir == "" {
+	if !m.resume {
 		c.prune(filepath.Join(runsOf(root), "*"))
-		if dir, err = c.newRun(runsOf(root)); err != nil {
+		if m.dir, err = c.newRun(runsOf(root)); err != nil {
 			return err
 		}
 		for _, j := range p.Jobs {
 			fmt.Fprintln(c.stderr, planning.Foretell(p, j))
 		}
 	}
-	measured := c.measure(ctx, root, p, measuring{dir: dir, resume: *resume != "", budget: *budget, why: reason})
+	measured := c.measure(ctx, root, p, m)
 	if measured != nil && !errors.As(measured, new(errMeasured)) || ctx.Err() != nil {
 		return measured
 	}
-	r, err := c.show(ctx, root, dir, p)
+	r, err := c.show(ctx, root, m.dir, p)
 	if err != nil {
 		return errors.Join(measured, err)
 	}

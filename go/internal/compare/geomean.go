@@ -3,6 +3,8 @@ package compare
 import (
 	"fmt"
 	"math"
+
+	"github.com/aclements/go-moremath/stats"
 )
 
 const (
@@ -59,32 +61,15 @@ func (t *Table) geomean(column int) Geomean {
 	if column != t.Base && bases != pairs {
 		g.Warnings = append(g.Warnings, warnSet)
 	}
-	if g.Center = geomean(centers); math.IsNaN(g.Center) {
+	if g.Center = stats.GeoMean(centers); math.IsNaN(g.Center) {
 		g.Warnings = append(g.Warnings, warnCenters)
 	}
 	if column != t.Base && !zeroBase {
-		if g.Ratio = geomean(ratios); math.IsNaN(g.Ratio) {
+		if g.Ratio = stats.GeoMean(ratios); math.IsNaN(g.Ratio) {
 			g.Warnings = append(g.Warnings, warnRatios)
 		}
 	}
 	return g
-}
-
-// geomean returns the geometric mean of xs, NaN if there are none or not all
-// are positive. It updates a running mean of the logarithms, as go-moremath
-// does, for the sake of the last digit.
-func geomean(xs []float64) float64 {
-	mean := 0.0
-	for i, x := range xs {
-		if x <= 0 {
-			return math.NaN()
-		}
-		mean += (math.Log(x) - mean) / float64(i+1)
-	}
-	if len(xs) == 0 {
-		return math.NaN()
-	}
-	return math.Exp(mean)
 }
 
 // HasCenter reports whether the centres have a geometric mean.

@@ -57,20 +57,9 @@ func (c rankComparison) P() float64 {
 }
 
 func (c rankComparison) Interval(alpha float64) Estimate {
-	k := criticalU(len(c.base), alpha)
+	k := stat.Within(len(c.base), len(c.head), alpha)
 	if k == 0 {
 		return unknown(stat.Middle(c.all))
 	}
 	return Estimate{stat.Middle(c.all), c.all[k-1], c.all[len(c.all)-k]}
-}
-
-// criticalU is as for an exact table, and above its size by the normal
-// approximation, as p is.
-func criticalU(n int, alpha float64) int {
-	if n <= stat.MostUntied {
-		return critical(stat.UBelow(n, n), alpha)
-	}
-	m := float64(n)
-	deviation := m * math.Sqrt((2*m+1)/12)
-	return max(0, int(math.Floor(m*m/2-0.5+quantile(alpha/2)*deviation))+1)
 }

@@ -157,22 +157,10 @@ func (c signedComparison) Interval(alpha float64) Estimate {
 		mean, deviation := signedMoments(n)
 		k = max(0, int(mean+quantile(alpha/2)*deviation-0.5)+1)
 	} else {
-		k = critical(c.test.cdf(n), alpha)
+		k = stat.Critical(c.test.cdf(n), alpha)
 	}
 	if k == 0 {
 		return unknown(stat.Middle(c.walsh))
 	}
 	return Estimate{stat.Middle(c.walsh), c.walsh[k-1], c.walsh[len(c.walsh)-k]}
-}
-
-// critical is how many values of a statistic, from the smallest on, have a
-// lower tail of at most alpha/2.
-func critical(cdf []float64, alpha float64) int {
-	k, _ := slices.BinarySearchFunc(cdf, alpha/2, func(c, half float64) int {
-		if c <= half {
-			return -1
-		}
-		return 1
-	})
-	return k
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/perf/benchmath"
+
+	"github.com/cobench/cobench/go/internal/stat"
 )
 
 var tests = []Test{SignedRank, MannWhitney, Either, winsorisedT}
@@ -62,7 +64,7 @@ func TestSignedRankCritical(t *testing.T) {
 		{7, 0.01, -1}, {8, 0.01, 0}, {10, 0.01, 3}, {20, 0.01, 37}, {50, 0.01, 373},
 	} {
 		table := SignedRank.(*signedRank).cdf(test.n)
-		if got := critical(table, test.alpha) - 1; got != test.want {
+		if got := stat.Critical(table, test.alpha) - 1; got != test.want {
 			t.Errorf("n=%d alpha=%v: %d, want %d", test.n, test.alpha, got, test.want)
 		}
 	}

@@ -3,6 +3,7 @@ package stat
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // Shift estimates by how much the second of two independent samples, of any sizes, lies
@@ -18,30 +19,30 @@ func Shift(x1, x2 []float64, alpha float64) (center, low, high float64) {
 	}
 	slices.Sort(all)
 	center, low, high = Middle(all), math.Inf(-1), math.Inf(1)
-	if k := within(len(x1), len(x2), alpha); k > 0 {
+	if k := Within(len(x1), len(x2), alpha); k > 0 {
 		low, high = all[k-1], all[len(all)-k]
 	}
 	return center, low, high
 }
 
-// within is how many of the ordered differences lie below an interval: the largest k
-// with P(U < k) at most alpha/2, by the exact distribution where MannWhitney uses it.
-func within(n1, n2 int, alpha float64) int {
+// Within is how many of the ordered differences lie below an interval: the largest k
+// with P(U < k) at most alpha/2, by the exact distribution where MannWhitney uses it,
+// and above its size by the normal approximation, as p is.
+func Within(n1, n2 int, alpha float64) int {
 	if n1 == 0 || n2 == 0 {
 		return 0
 	}
 	if n1 <= MostUntied && n2 <= MostUntied {
-		k := 0
-		for _, p := range UBelow(n1, n2) {
-			if p > alpha/2 {
-				break
-			}
-			k++
-		}
-		return k
+		return Critical(UBelow(n1, n2), alpha)
 	}
 	mean := float64(n1) * float64(n2) / 2
 	deviation := math.Sqrt(mean * float64(n1+n2+1) / 6)
 	z := -math.Sqrt2 * math.Erfcinv(alpha)
 	return max(0, int(math.Floor(mean-0.5+z*deviation))+1)
+}
+
+// Critical is how many values of a statistic, from the smallest on, have a lower tail
+// of at most alpha/2.
+func Critical(cdf []float64, alpha float64) int {
+	return sort.Search(len(cdf), func(i int) bool { return cdf[i] > alpha/2 })
 }
