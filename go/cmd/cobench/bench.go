@@ -36,6 +36,8 @@ func (c command) bench(ctx context.Context, args []string) error {
 	resume := flags.String("resume", "", "continue the run in this `folder`")
 	var project projectRequest
 	project.flags(flags)
+	var upgrades upgrades
+	flags.Var(&upgrades, "upgrade", upgradeHelp)
 	flags.StringVar(&project.history, "history", "", "project: keep the results in this `folder`, for cobench publish")
 	flags.StringVar(&project.format, "format", "text", "project: text, md (a comment), summary (a job's page) or json; in others than text all else goes to stderr")
 	var wanted failOnSlower
@@ -51,13 +53,14 @@ func (c command) bench(ctx context.Context, args []string) error {
 		return err
 	} else if is {
 		project.base, project.head, project.budget, project.failOn, project.why = request.base, request.head, *budget, wanted, reason
+		project.upgrades = upgrades
 		if err := project.set(settings); err != nil {
 			return err
 		}
 		return c.benchProject(ctx, project, *resume)
 	}
-	request.settings = settings
-	if request.profile == "" && request.base != "" {
+	request.settings, request.upgrades = settings, upgrades
+	if request.profile == "" && (request.base != "" || len(upgrades) > 0) {
 		request.profile = "pr"
 	}
 	request.profile = cmp.Or(request.profile, "smoke")

@@ -21,6 +21,7 @@ func (c command) ciBench(ctx context.Context, args []string) error {
 	backfill := flags.String("backfill", "", "measure `older` commits instead, each alone: so many of the branch, or tags")
 	recording := flags.Bool("calibrate", false, "measure the commit against itself, for the rate of false alarms")
 	q.flags(flags)
+	flags.Var((*upgrades)(&q.upgrades), "upgrade", upgradeHelp)
 	flags.Var(&settings, "set", settingsHelp)
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err
@@ -30,6 +31,9 @@ func (c command) ciBench(ctx context.Context, args []string) error {
 	}
 	if *backfill != "" && *recording {
 		return errors.New("ci bench: -backfill and -calibrate: want one of them")
+	}
+	if len(q.upgrades) > 0 && (*backfill != "" || *recording) {
+		return errors.New("ci bench: -upgrade with -backfill or -calibrate: want one of them")
 	}
 	if err := q.set(settings); err != nil {
 		return err

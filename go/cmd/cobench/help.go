@@ -33,7 +33,7 @@ func groups() []group {
 			{"calibrate", "[FILE... | DIR...]", "measure how often verdicts are wrong here: record rounds, or read FILEs of them or run folders", "cobench calibrate -filter '.name:/Encode/' -rounds 100", false, command.calibrate},
 			{"mcp", "", "serve bench, report and bisect to an assistant, by the Model Context Protocol over stdin and stdout", "cobench mcp", false, command.mcp},
 			{"doctor", "", "list what is missing here, or in a repository on GitHub, and how to get it", "cobench doctor -github origin", false, command.doctor},
-			{"init", "", "write a cobench.yaml for your own project", "cobench init -build 'mvn -q package'", false, command.initialise},
+			{"init", "", "write a cobench.yaml for your own project", "cobench init -set 'build=mvn -q package'", false, command.initialise},
 		}},
 		{"read", []verb{
 			{"compare", "FILE...", "print tables of results: centre, interval, change, p, n", "cobench compare -col runtime results.txt", false, command.compare},

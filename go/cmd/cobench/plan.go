@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
@@ -109,6 +110,7 @@ type planRequest struct {
 	recording, layout                      int
 	slowdown                               float64
 	warmup                                 time.Duration
+	upgrades                               []plan.Upgrade
 }
 
 // makePlan plans what the flags ask for.
@@ -121,6 +123,9 @@ func (c command) makePlan(ctx context.Context, root string, q planRequest) (plan
 	if q.base != "" {
 		head := &sides[1]
 		head.Layout, head.Slowdown, head.Warmup = q.layout, q.slowdown, config.Duration(q.warmup)
+	}
+	if sides, err = c.upgraded(ctx, filepath.Join(root, "go"), sides, q.upgrades); err != nil {
+		return plan.Plan{}, err
 	}
 	return c.planner(root, conf).Plan(ctx, plan.Request{
 		Profile: q.profile, Runtimes: list(q.runtimes), Settings: q.settings, Sides: sides, Runners: list(q.runners),

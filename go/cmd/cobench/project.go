@@ -45,6 +45,7 @@ type projectRequest struct {
 	units                                             []config.VotingUnit // of cobench.yaml
 	alone                                             bool                // no base, whatever cobench.yaml says
 	accept                                            *config.Accept
+	upgrades                                          []plan.Upgrade
 }
 
 // spend is what one run may take.
@@ -55,7 +56,6 @@ func (q projectRequest) spend() time.Duration {
 // flags declares the flags that bench and calibrate share there.
 func (q *projectRequest) flags(flags *flag.FlagSet) {
 	flags.StringVar(&q.filter, "filter", "", "project: `filter` of benchmarks in benchstat's syntax, such as .name:/Encode/ or pkg:/zapcore/")
-	flags.StringVar(&q.build, "build", "", "JMH: `command` that builds the jar (default: found in the files of Maven or Gradle)")
 }
 
 // A project is somebody's repository, seen from a folder of it.
@@ -73,7 +73,7 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 	}
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	is = is || given["build"]
+	is = is || builds(flags)
 	if resume != "" {
 		p, err := resume.Plan()
 		if err != nil {
@@ -95,6 +95,17 @@ func isProject(flags *flag.FlagSet, resume raw.Dir) (bool, error) {
 	return is, nil
 }
 
+// builds tells whether a command that builds a jar is given: then it is a project's, also
+// in a checkout with a bench-config.
+func builds(flags *flag.FlagSet) bool {
+	set := flags.Lookup("set")
+	if set == nil {
+		return false
+	}
+	given, ok := set.Value.(*settings)
+	return ok && slices.ContainsFunc(*given, func(s plan.Setting) bool { return s.Key == "build" })
+}
+
 const (
 	suiteOnly = iota + 1
 	projectOnly
@@ -102,7 +113,7 @@ const (
 
 var projectFlags = map[string]int{
 	"profile": suiteOnly, "runtimes": suiteOnly, "live": suiteOnly, "warmup": suiteOnly,
-	"filter": projectOnly, "build": projectOnly, "history": projectOnly, "format": projectOnly,
+	"filter": projectOnly, "history": projectOnly, "format": projectOnly,
 }
 
 // findProject looks for the module or build that the command was started in.
@@ -120,7 +131,7 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 		}
 	}
 	if q.jar != "" && q.build == "" {
-		return project{}, errors.New("-set jar needs -build: want the command that builds the jar")
+		return project{}, errors.New("-set jar needs -set build: want the command that builds the jar")
 	}
 	if q.build == "" {
 		if here, err = projectFolder(here); err != nil {
@@ -178,7 +189,7 @@ func notAProject(folder string) string {
 	if below := run.BenchmarkFolders(folder); below != "" {
 		return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one of those below: " + below
 	}
-	return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one, or say in cobench.yaml, or by -build, how a jar with JMH is made"
+	return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one, or say in cobench.yaml, or by -set build=COMMAND, how a jar with JMH is made"
 }
 
 // usedBy are the modules of a workspace, as its file names them.
@@ -379,7 +390,7 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 		q.base = cmp.Or(q.head, "HEAD") // the same on both sides
 		q.head = q.base
 	}
-	if q.alone {
+	if q.alone || len(q.upgrades) > 0 && given == "" { // the same code on both sides
 		q.base = ""
 	}
 	if q.name != "" {
@@ -404,7 +415,13 @@ func (c command) finding(ctx context.Context, q *projectRequest, found project, 
 	if err != nil {
 		return plan.Finding{}, err
 	}
+	if sides, err = c.upgraded(ctx, filepath.Join(found.top, filepath.FromSlash(found.folder)), sides, q.upgrades); err != nil {
+		return plan.Finding{}, err
+	}
 	runtime, err := c.runtimeOf(*q)
+	if err := cmp.Or(err, plan.Plan{Sides: sides, Runtimes: []config.Runtime{runtime}}.CheckUpgrades()); err != nil {
+		return plan.Finding{}, err
+	}
 	return plan.Finding{
 		Project: plan.Project{Folder: found.folder, Packages: list(q.packages), Build: q.build, Jar: q.jar, Gradle: q.gradle, Env: q.env, Accept: q.accept},
 		Job:     q.job.id(), Jobs: q.job.jobs, Sides: sides, Runtime: runtime,

@@ -70,7 +70,7 @@ func (c command) sidesOfEvent(ctx context.Context, repository forge.Repository, 
 	if q.head, err = repository.Resolve(ctx, event.Head); err != nil {
 		return err
 	}
-	if given == "" && event.Base != "" {
+	if given == "" && event.Base != "" && len(q.upgrades) == 0 {
 		switch event.Trigger {
 		case plan.PullRequest:
 			if q.base, err = repository.MergeBase(ctx, event.Base, q.head); err != nil {

@@ -11,11 +11,11 @@ import (
 )
 
 // settingsHelp is of the flag -set.
-const settingsHelp = "`key=value`; may be given several times. Here: a parameter, exec, workload or runtime with values between commas, or rounds, fill, iterations, iteration, warmup, limit, budget, confirm. Of a project: packages, env (names of variables to pass on), jdk (a feature version), jar (the pattern of the jar's path that build makes), all (true: measure what the change does not reach too) or measure-identical (true). Of bench: why (what is profiled after the verdicts: slower, all or false)"
+const settingsHelp = "`key=value`; may be given several times. Here: a parameter, exec, workload or runtime with values between commas, or rounds, fill, iterations, iteration, warmup, limit, budget, confirm. Of a project: packages, env (names of variables to pass on), jdk (a feature version), build (the command that makes a jar with JMH; else the files of Maven or Gradle tell), jar (the pattern of that jar's path), all (true: measure what the change does not reach too) or measure-identical (true). Of bench: why (what is profiled after the verdicts: slower, all or false)"
 
 // projectSettings are the keys of -set in somebody's own repository: fields of
 // cobench.yaml that are rarely told by hand.
-var projectSettings = []string{"packages", "env", "jdk", "jar", "all", "measure-identical"}
+var projectSettings = []string{"packages", "env", "jdk", "build", "jar", "all", "measure-identical"}
 
 // set fills in what -set says.
 func (q *projectRequest) set(settings []plan.Setting) error {
@@ -36,6 +36,8 @@ func (q *projectRequest) set(settings []plan.Setting) error {
 			if q.jdk, err = strconv.Atoi(s.Value); err != nil {
 				err = fmt.Errorf("%q: want a feature version such as 25", s.Value)
 			}
+		case "build":
+			q.build = s.Value
 		case "jar":
 			q.jar = s.Value
 		case "all":

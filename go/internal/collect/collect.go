@@ -270,6 +270,9 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 	for _, s := range p.Sides {
 		if s.Name == side {
 			origin = append(origin, results.Line(results.Commit, s.Commit))
+			if len(s.Upgrades) > 0 {
+				origin = append(origin, results.Line(results.Upgrade, strings.Trim(fmt.Sprint(s.Upgrades), "[]")))
+			}
 		}
 	}
 	origin = append(origin, results.Line(results.Side, side), results.Line(results.Runtime, b.Runtime))

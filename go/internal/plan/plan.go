@@ -91,6 +91,8 @@ type Side struct {
 	Slowdown float64 `json:"slowdown,omitempty"`
 	// Warmup is another than the plan's, for all kinds, where it is not 0.
 	Warmup config.Duration `json:"warmup,omitempty"`
+	// Upgrades are what head is built with and run by in place of what its code says.
+	Upgrades []Upgrade `json:"upgrades,omitempty"`
 }
 
 // The names of the sides.
@@ -312,7 +314,7 @@ func (p Plan) check() error {
 			return err
 		}
 	}
-	if err := p.checkSlowdown(); err != nil {
+	if err := cmp.Or(p.checkSlowdown(), p.CheckUpgrades()); err != nil {
 		return err
 	}
 	for _, j := range p.Jobs {

@@ -101,7 +101,7 @@ func Make(c config.Config, q Request) (Plan, error) {
 	}
 	p := newPlan(profile, c.Judging, q.Sides, q.Recording, q.MeasureIdentical)
 	p.Note, p.Runtimes, p.Figures = q.Note, runtimes, units
-	if err := p.checkSlowdown(); err != nil {
+	if err := cmp.Or(p.checkSlowdown(), p.CheckUpgrades()); err != nil {
 		return Plan{}, err
 	}
 	if p.Jobs, err = p.jobs(c, profile, at, q); err != nil {

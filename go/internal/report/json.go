@@ -21,6 +21,7 @@ type Document struct {
 	Confidence    float64         `json:"confidence" jsonschema:"of the intervals"`
 	Unpaired      bool            `json:"unpaired,omitempty" jsonschema:"the sides were measured one after the other"`
 	Machines      []string        `json:"machines"`
+	Upgrades      []string        `json:"upgrades,omitempty" jsonschema:"of the same code, that head has: jdk=25, go=1.27.0, a dependency=its version"`
 	Toolchains    []string        `json:"toolchains" jsonschema:"that differ between the sides"`
 	Counts        map[Verdict]int `json:"counts" jsonschema:"how many rows and groups have each verdict"`
 	Groups        []Row           `json:"groups" jsonschema:"benchmarks that moved together"`
@@ -43,7 +44,7 @@ func (r *Report) Document() Document {
 	}
 	return Document{
 		DocumentVersion, r.Profile, r.Base, r.Head, r.Alpha, r.MinimumEffect, r.Confidence, r.Unpaired,
-		append([]string{}, r.Machines...), append([]string{}, r.Toolchains...), counts, append([]Row{}, r.Groups...), append([]Row{}, r.Rows...), r.Reach.listed(), r.command(),
+		append([]string{}, r.Machines...), r.Upgrades, append([]string{}, r.Toolchains...), counts, append([]Row{}, r.Groups...), append([]Row{}, r.Rows...), r.Reach.listed(), r.command(),
 	}
 }
 

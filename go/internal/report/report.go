@@ -105,6 +105,7 @@ type Report struct {
 	Profile       string
 	Base, Head    string // commits
 	Machines      []string
+	Upgrades      []string // that head is built with and run by: jdk=26, go=1.27.0, a dependency=its version
 	Toolchains    []string // that differ between the sides
 	Groups        []Row    // of several benchmarks taken together: those that moved
 	Rows          []Row    // what matters most first, then as measured
@@ -136,7 +137,7 @@ func Read(sources []compare.Source) (*Report, error) {
 	if x := found.reach; x.Unexecuted > x.Changed || len(x.Functions) > x.Unexecuted {
 		return nil, fmt.Errorf("%d functions are executed by no benchmark, %d of them named, and %d differ: want no more", x.Unexecuted, len(x.Functions), x.Changed)
 	}
-	r := &Report{Profile: found.profile, Base: found.commits[base], Head: found.commits[head], Machines: found.machines, Reach: found.reach, Budget: found.budget}
+	r := &Report{Profile: found.profile, Base: found.commits[base], Head: found.commits[head], Upgrades: found.upgrades, Machines: found.machines, Reach: found.reach, Budget: found.budget}
 	for _, j := range found.jobs {
 		r.Alpha += j.rules.Alpha // the jobs share it
 		r.MinimumEffect, r.Confidence = j.rules.MinimumEffect, j.rules.Confidence

@@ -22,6 +22,7 @@ type measured struct {
 	packages map[string]string // their qualifiers
 	profile  string
 	machines []string
+	upgrades []string
 	reach    Reach
 	budget   time.Duration
 }
@@ -97,6 +98,9 @@ func (r *measured) add(line *benchfmt.Result) error {
 	j, err := r.job(line)
 	if err != nil {
 		return err
+	}
+	if text := line.GetConfig(results.Upgrade); text != "" && name == head {
+		r.upgrades = strings.Fields(text)
 	}
 	r.profile, r.commits[name] = line.GetConfig(results.Profile), line.GetConfig(results.Commit)
 	if pkg := line.GetConfig(results.Pkg); pkg != "" {

@@ -11,9 +11,8 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// Headline is the verdict on the whole, in one line: what changed, what looks as if
-// it had, and what was not examined.
-func (r *Report) Headline() string {
+// outcome is the verdict on the whole: see Headline.
+func (r *Report) outcome() string {
 	var parts []string
 	for _, v := range []Verdict{Slower, Failed, MoreAllocations, MoreBytes, Faster, FewerAllocations, FewerBytes, AcceptedAllocations, New, Removed, Accepted} {
 		if n := r.Count(v); n > 0 {
@@ -402,7 +401,11 @@ func (r *Report) Reproduce() string {
 	if r.Profile != ofProject {
 		profile = " -profile " + r.Profile
 	}
-	return fmt.Sprintf("cobench bench%s -base %s%s", profile, short(r.Base), head)
+	base := " -base " + short(r.Base)
+	if len(r.Upgrades) > 0 {
+		base = r.reproduce()
+	}
+	return fmt.Sprintf("cobench bench%s%s%s", profile, base, head)
 }
 
 func short(commit string) string { return commit[:min(12, len(commit))] }

@@ -48,6 +48,8 @@
 //	commit-author  of imported results: who made the commit
 //	commit-message and its subject
 //	side           base or head
+//	upgrade        of head: what it is built with and run by in place of what its code says,
+//	               with blanks between: jdk=25, go=1.27.0, kotlinx-coroutines-core=1.12.0
 //	runtime        an entry of runtimes.yaml
 //	pkg            of somebody's own benchmark: its package
 //	qualifier      the part of pkg that not all packages of the run have in common, if there is one

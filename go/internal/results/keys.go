@@ -29,6 +29,7 @@ const (
 	CommitAuthor  = "commit-author"
 	CommitMessage = "commit-message"
 	Side          = "side"
+	Upgrade       = "upgrade"
 	Runtime       = "runtime"
 	Pkg           = "pkg"
 	Qualifier     = "qualifier"

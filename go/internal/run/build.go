@@ -62,6 +62,9 @@ func (o Options) buildSide(ctx context.Context, side plan.Side, job plan.Job, jd
 	if err != nil {
 		return nil, err
 	}
+	if err := o.upgrade(ctx, side, source); err != nil {
+		return nil, err
+	}
 	if err := lay(source, side.Layout); err != nil {
 		return nil, err
 	}
@@ -73,7 +76,7 @@ func (o Options) buildSide(ctx context.Context, side plan.Side, job plan.Job, jd
 	shared, jars := map[string]error{}, map[string]*closure.Jar{}
 	for _, v := range variants(o.Plan, job) {
 		b := &builder{Options: o, side: side, coroutines: v.coroutines, source: source, jdks: jdks, job: job, done: shared, jars: jars, data: data}
-		made, err := b.build(ctx, v.runtime)
+		made, err := b.build(ctx, side.On(v.runtime))
 		if err != nil {
 			return nil, err
 		}

@@ -65,6 +65,7 @@ func (o Options) cacheKey(ctx context.Context, side plan.Side, job plan.Job, jdk
 		Version     int
 		Trees       string
 		Layout      int
+		Upgrades    []plan.Upgrade
 		Built       []built
 		Cold        bool
 		Relink      bool
@@ -74,7 +75,7 @@ func (o Options) cacheKey(ctx context.Context, side plan.Side, job plan.Job, jdk
 		JDKs        []toolchain.JDK
 		Graal, LLVM []string
 	}{
-		cacheVersion, trees, side.Layout, all, o.Plan.ColdRounds > 0, o.relinks(), ThisEnvironment(ctx),
+		cacheVersion, trees, side.Layout, side.Upgrades, all, o.Plan.ColdRounds > 0, o.relinks(), ThisEnvironment(ctx),
 		release(filepath.Dir(filepath.Dir(toolchain.LookPath(o.Environ, "go")))), toolchain.LookPath(o.Environ, "mvn"), settings(o.Environ), jdks,
 		[]string{graal, release(graal)}, []string{llvm, release(llvm)},
 	})

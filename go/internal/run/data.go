@@ -49,7 +49,8 @@ func isData(files ...closure.Folder) func(name string) bool {
 		parts := strings.Split(name, "/")
 		hidden := slices.ContainsFunc(parts, func(p string) bool { return strings.HasPrefix(p, ".") })
 		linked := slices.ContainsFunc(files, func(f closure.Folder) bool { return strings.HasPrefix(f[name], submodule) })
-		return linked || slices.Contains(parts[:len(parts)-1], "testdata") || !hidden && !notData.MatchString(path.Base(name))
+		listing := strings.HasSuffix("/"+name, "/vendor/modules.txt") // the go command's own, as go.mod is
+		return linked || slices.Contains(parts[:len(parts)-1], "testdata") || !hidden && !listing && !notData.MatchString(path.Base(name))
 	}
 }
 

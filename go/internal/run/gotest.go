@@ -56,12 +56,15 @@ func (b *builder) linkTest(ctx context.Context, module, pack, program string, fl
 	return b.goOutput(ctx, filepath.Base(program), module, append(args, pack)...)
 }
 
-// goOutput is output of the go command, which must not find another workspace
+// goOutput is output of the go command of the side, which must not find another workspace
 // than the side's own.
 func (b *builder) goOutput(ctx context.Context, what, dir string, args ...string) (string, error) {
 	side := *b
 	side.Environ = slices.DeleteFunc(slices.Clone(b.Environ), func(v string) bool {
 		return strings.HasPrefix(v, "GOWORK=") && v != "GOWORK=off"
 	})
+	if release := b.side.Go(); release != "" {
+		side.Environ = append(slices.DeleteFunc(side.Environ, func(v string) bool { return strings.HasPrefix(v, "GOTOOLCHAIN=") }), "GOTOOLCHAIN=go"+release)
+	}
 	return side.output(ctx, what, dir, "go", args...)
 }

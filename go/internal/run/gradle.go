@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"os"
@@ -28,7 +29,11 @@ func (b *builder) gradle(ctx context.Context, folder string) ([]madeJar, error) 
 	if strings.ContainsAny(command, `/\`) {
 		command = filepath.Join(folder, filepath.FromSlash(command))
 	}
-	_, err := b.output(ctx, "build", folder, command,
+	upgrades, found, err := b.gradleUpgrades()
+	if err != nil {
+		return nil, err
+	}
+	_, err = b.output(ctx, "build", folder, command, append(upgrades,
 		"--init-script", script, "-Pcobench.jars="+list,
 		"--quiet", "--console=plain", "--no-daemon",
 		// A project is then configured only if its own tasks are asked for, or must not
@@ -36,8 +41,8 @@ func (b *builder) gradle(ctx context.Context, folder string) ([]madeJar, error) 
 		"-Dorg.gradle.configureondemand=false", "-Dorg.gradle.configuration-cache=false",
 		"-Dorg.gradle.unsafe.configuration-cache=false", "-Dorg.gradle.unsafe.isolated-projects=false",
 		"-Pkotlin.compiler.execution.strategy=in-process", // its daemon would outlive the build
-		":cobenchJars")
-	if err != nil {
+		":cobenchJars")...)
+	if err := cmp.Or(err, found()); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(list)
@@ -49,5 +54,5 @@ func (b *builder) gradle(ctx context.Context, folder string) ([]madeJar, error) 
 		project, file, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
 		jars = append(jars, madeJar{file: file, folder: project})
 	}
-	return withBenchmarks(jars, "no project here or below has benchmarks: want the plugin me.champeau.jmh or org.jetbrains.kotlinx.benchmark, or say by -build, and by -set jar=PATTERN, how a jar with JMH is made")
+	return withBenchmarks(jars, "no project here or below has benchmarks: want the plugin me.champeau.jmh or org.jetbrains.kotlinx.benchmark, or say by -set build=COMMAND and -set jar=PATTERN how a jar with JMH is made")
 }

@@ -26,7 +26,11 @@ func (jmhJar) build(ctx context.Context, b *builder, r config.Runtime, made *raw
 	if err := b.onJDK(r, made); err != nil {
 		return err
 	}
-	jars, err := b.makeJars(ctx, made.Home)
+	home, err := b.olderHome(r)
+	if err != nil {
+		return err
+	}
+	jars, err := b.makeJars(ctx, home)
 	if err != nil {
 		return err
 	}
@@ -50,6 +54,18 @@ func (jmhJar) build(ctx context.Context, b *builder, r config.Runtime, made *raw
 		}
 	}
 	return nil
+}
+
+// olderHome is the folder of the oldest JDK that a side of the plan runs on: it builds
+// both sides, so that an upgrade of the JDK is judged on one and the same jar, which
+// each of them can run.
+func (b *builder) olderHome(r config.Runtime) (string, error) {
+	for _, s := range b.Plan.Sides {
+		r.JDK = min(r.JDK, s.On(b.Plan.Runtimes[0]).JDK)
+	}
+	var built raw.Build
+	err := b.onJDK(r, &built)
+	return built.Home, err
 }
 
 // makeJars runs the project's own build on a JDK.

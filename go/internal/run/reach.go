@@ -64,6 +64,10 @@ func (f testList) reach(ctx context.Context, patience time.Duration) error {
 		f.finds.note("all benchmarks count as reached by the change: %s", shorten(err.Error()))
 		return nil
 	}
+	if g.change.All != "" && len(g.change.Functions) == 0 {
+		g.tell()
+		return nil // nothing is to be found by running them
+	}
 	g.ran = make([]bool, len(g.change.Functions))
 	for i, w := range f.all {
 		if !slices.ContainsFunc(f.finds.Candidates, func(c plan.Candidate) bool { return c.Benchmark.Workload == w && !c.Identical }) {

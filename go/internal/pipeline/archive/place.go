@@ -58,6 +58,9 @@ func (a Archive) placing(run forge.Run, branch, report string) placing {
 	set := strings.TrimPrefix(strings.TrimPrefix(report, gate.ProjectArtifact), "-")
 	return func(p plan.Named, job string) (history.Kind, string, error) {
 		kind, err := kindOfProject(trigger, p.Name, run.HeadBranch == branch)
+		if err == nil && p.Upgrades() {
+			kind = history.Manual // a trend is of what the code says
+		}
 		if set != "" {
 			job += "-" + set
 		}

@@ -39,8 +39,8 @@ func (p Planner) Plan(ctx context.Context, q plan.Request) (plan.Plan, error) {
 	}
 	q.CPUs, q.Missing = p.CPUs, p.Missing
 	made, err := plan.Make(p.Conf, q)
-	if err != nil || len(q.Sides) == 1 {
-		return made, err
+	if err != nil || len(q.Sides) == 1 || q.Sides[0].Commit == q.Sides[1].Commit {
+		return made, err // the same code has lost nothing
 	}
 	before, err := configAt(ctx, p.Repository, q.Sides[0].Commit)
 	if err != nil {
@@ -76,7 +76,7 @@ func (p Planner) resolve(ctx context.Context, sides []plan.Side) ([]plan.Side, e
 	sides = slices.Clone(sides)
 	for i := len(sides) - 1; i >= 0; i-- { // a wrong head is reported before a wrong base
 		s := &sides[i]
-		if s.Name == plan.Head && s.Ref == "" {
+		if s.Ref == "" {
 			s.Commit = p.Repository.Head(ctx)
 			continue
 		}
