@@ -27,8 +27,8 @@ func (c command) bench(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	var settings settings
 	request := planRequest{}
-	flags.StringVar(&request.profile, "profile", "", "`name` of the profile of bench-config/profiles.yaml: smoke, or pr with -base, if none is given")
-	flags.StringVar(&request.base, "base", "", "compare with this `ref`")
+	flags.StringVar(&request.profile, "profile", "", "`name` of a profile in bench-config/profiles.yaml (default smoke, or pr with -base)")
+	flags.StringVar(&request.base, "base", "", "compare with this `ref` (default: base in cobench.yaml; without one, only head is measured)")
 	flags.StringVar(&request.head, "head", "", "measure this `ref` instead of the working tree")
 	flags.StringVar(&request.runtimes, "runtimes", "", "comma-separated `names` instead of the profile's, or all")
 	flags.Var(&settings, "set", settingsHelp)
@@ -38,8 +38,8 @@ func (c command) bench(ctx context.Context, args []string) error {
 	project.flags(flags)
 	var upgrades upgrades
 	flags.Var(&upgrades, "upgrade", upgradeHelp)
-	flags.StringVar(&project.history, "history", "", "project: keep the results in this `folder`, for cobench publish")
-	flags.StringVar(&project.format, "format", "text", "project: text, md (a comment), summary (a job's page) or json; in others than text all else goes to stderr")
+	flags.StringVar(&project.history, "history", "", "your own project: keep the results in this `folder`, for cobench publish")
+	flags.StringVar(&project.format, "format", "text", "your own project: text, md (pull request comment), summary (GitHub job summary) or json; except with text, only the report goes to stdout")
 	var wanted failOnSlower
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 0, ""); err != nil {

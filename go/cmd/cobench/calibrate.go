@@ -33,13 +33,13 @@ func (c command) calibrate(ctx context.Context, args []string) error {
 	flags.StringVar(&q.profile, "profile", "pr", "`name` of the profile whose rules are tried, and whose benchmarks are recorded")
 	flags.StringVar(&q.runtimes, "runtimes", "", "comma-separated `names` instead of the profile's, or all")
 	flags.StringVar(&q.base, "base", "HEAD", "record this `ref`, on both sides")
-	rounds := flags.Int("rounds", 0, "`count` of rounds to record of each benchmark: 200 if none is given, and 3 with -warmup")
-	flags.DurationVar(&q.warmup, "warmup", 0, "instead, hold the profile's warm-ups against ones of this `time`, such as 60s")
+	rounds := flags.Int("rounds", 0, "`number` of rounds to record of each benchmark (default 200, or 3 with -warmup)")
+	flags.DurationVar(&q.warmup, "warmup", 0, "instead of judging, check the profile's warm-ups against fixed ones of this `time`, such as 60s")
 	flags.IntVar(&q.live, "live", 0, "measure and judge this `count` of reports as for a pull request, instead of drawing reports from recorded rounds")
 	flags.Var(&settings, "set", settingsHelp+". Of calibrate: "+strings.Join(calibrateSettings, ", "))
 	flags.DurationVar(&q.budget, "budget", 0, "begin no sample after this `time`, such as 30m")
 	project.flags(flags)
-	flags.StringVar(&project.history, "history", "", "project: keep the recorded rounds in this `folder`, for the rate of false alarms that cobench publish shows")
+	flags.StringVar(&project.history, "history", "", "your own project: keep the recorded rounds in this `folder`, for the rate of false alarms that cobench publish shows")
 	if err := c.parse(flags, args, 0, "[FILE... | DIR...]"); err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func (c command) usage(flags *flag.FlagSet) {
 	flags.PrintDefaults()
 }
 
-// settings is a flag that may be given several times: -set key=value.
+// settings is a flag that may be repeated: -set key=value.
 type settings []plan.Setting
 
 func (s *settings) String() string { return "" }

@@ -28,9 +28,9 @@ type group struct {
 func groups() []group {
 	return []group{
 		{"measure", []verb{
-			{"bench", "", "measure your own project or this checkout, and compare with a base", "cobench bench -base main -filter '.name:/Encode/'", false, command.bench},
+			{"bench", "", "measure your own project, or the suite in a checkout of cobench, and compare with a base", "cobench bench -base main -filter '.name:/Encode/'", false, command.bench},
 			{"bisect", "RUNTIME BENCHMARK", "find the commit that made one benchmark slower", "cobench bisect -good v1.2.0 go PingPong/hops=10000/exec=goroutine", false, command.bisect},
-			{"calibrate", "[FILE... | DIR...]", "measure how often verdicts are wrong here: record rounds, or read FILEs of them or run folders", "cobench calibrate -filter '.name:/Encode/' -rounds 100", false, command.calibrate},
+			{"calibrate", "[FILE... | DIR...]", "count false alarms and missed slowdowns on this machine: record rounds, or read recorded FILEs or run folders", "cobench calibrate -filter '.name:/Encode/' -rounds 100", false, command.calibrate},
 			{"mcp", "", "serve bench, report and bisect to an assistant, by the Model Context Protocol over stdin and stdout", "cobench mcp", false, command.mcp},
 			{"doctor", "", "list what is missing here, or in a repository on GitHub, and how to get it", "cobench doctor -github origin", false, command.doctor},
 			{"init", "", "write a cobench.yaml for your own project", "cobench init -set 'build=mvn -q package'", false, command.initialise},
@@ -38,7 +38,7 @@ func groups() []group {
 		{"read", []verb{
 			{"compare", "FILE...", "print tables of results: centre, interval, change, p, n", "cobench compare -col runtime results.txt", false, command.compare},
 			{"report", "FILE...", "print what got slower or faster, in a run's results or between two files of go test -bench or JMH", "cobench report -fail-on-slower old.txt new.txt", false, command.report},
-			{"import", "FILE...", "put into a history what other tools have kept", "cobench import -history ../bench-history data.js jmh.json", true, command.importResults},
+			{"import", "FILE...", "add the results of other tools to a history", "cobench import -history ../bench-history data.js jmh.json", true, command.importResults},
 		}},
 		{"keep and show", []verb{
 			{"publish", "", "turn a history into the site's data", "cobench publish -history ../bench-history -o site/dist/data", true, command.publish},

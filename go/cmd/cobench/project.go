@@ -55,7 +55,7 @@ func (q projectRequest) spend() time.Duration {
 
 // flags declares the flags that bench and calibrate share there.
 func (q *projectRequest) flags(flags *flag.FlagSet) {
-	flags.StringVar(&q.filter, "filter", "", "project: `filter` of benchmarks in benchstat's syntax, such as .name:/Encode/ or pkg:/zapcore/")
+	flags.StringVar(&q.filter, "filter", "", "your own project: `filter` of benchmarks in benchstat's syntax, such as .name:/Encode/ or pkg:/zapcore/")
 }
 
 // A project is somebody's repository, seen from a folder of it.
@@ -189,7 +189,7 @@ func notAProject(folder string) string {
 	if below := run.BenchmarkFolders(folder); below != "" {
 		return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one of those below: " + below
 	}
-	return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one, or say in cobench.yaml, or by -set build=COMMAND, how a jar with JMH is made"
+	return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one, or name the build of a jar with JMH in cobench.yaml, or with -set build=COMMAND"
 }
 
 // usedBy are the modules of a workspace, as its file names them.

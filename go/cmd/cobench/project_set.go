@@ -11,7 +11,7 @@ import (
 )
 
 // settingsHelp is of the flag -set.
-const settingsHelp = "`key=value`; may be given several times. Here: a parameter, exec, workload or runtime with values between commas, or rounds, fill, iterations, iteration, warmup, limit, budget, confirm. Of a project: packages, env (names of variables to pass on), jdk (a feature version), build (the command that makes a jar with JMH; else the files of Maven or Gradle tell), jar (the pattern of that jar's path), all (true: measure what the change does not reach too) or measure-identical (true). Of bench: why (what is profiled after the verdicts: slower, all or false)"
+const settingsHelp = "`key=value`; may be repeated. In a checkout of cobench: exec, workload, runtime or a parameter, with values separated by commas, or rounds, fill, iterations, iteration, warmup, limit, budget, confirm. In your own project: packages, env (environment variables to pass on), jdk (a feature version), build (the command that makes a jar with JMH, if the files of Maven or Gradle do not tell), jar (a pattern for that jar), all=true (also measure what the change does not reach) or measure-identical=true. Of bench: why=slower, all or false (what to profile after the verdicts)"
 
 // projectSettings are the keys of -set in somebody's own repository: fields of
 // cobench.yaml that are rarely told by hand.

@@ -26,7 +26,7 @@ func (c command) publish(ctx context.Context, args []string) error {
 	out := flags.String("o", "", "`folder` to write: the site's data")
 	var o publish.Options
 	flags.StringVar(&o.Cache, "cache", "", "`folder` that caches derived data; it saves time and does not change the output")
-	flags.StringVar(&o.Repository, "repository", "", "`address` of the repository's pages, which commits are linked to; the remote origin's if there is none")
+	flags.StringVar(&o.Repository, "repository", "", "`URL` of the repository, for links to commits (default: that of the remote origin)")
 	flags.BoolVar(&o.Empty, "empty", false, "allow an empty site to replace one with data")
 	if err := c.parse(flags, args, 0, ""); err != nil {
 		return err

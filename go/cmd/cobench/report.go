@@ -11,7 +11,7 @@ import (
 
 func (c command) report(_ context.Context, args []string) error {
 	flags := flag.NewFlagSet("report", flag.ContinueOnError)
-	format := flags.String("format", "text", "text, md (a comment), summary (a job's page) or json")
+	format := flags.String("format", "text", "text, md (pull request comment), summary (GitHub job summary) or json")
 	var wanted failOnSlower
 	wanted.flag(flags)
 	if err := c.parse(flags, args, 1, "FILE..."); err != nil {

@@ -14,7 +14,7 @@ import (
 // upgrades is a flag that may be given several times: -upgrade jdk=26.
 type upgrades []plan.Upgrade
 
-const upgradeHelp = "judge an `upgrade` on the same code, instead of a -base: jdk=26, go=1.27, or a dependency such as golang.org/x/text=0.40.0 or kotlinx-coroutines-core=1.12.0; may be given several times"
+const upgradeHelp = "judge `NAME=VERSION` against what there is, on the same code and instead of a -base: jdk=26, go=1.27, or a dependency such as golang.org/x/text=0.40.0 or kotlinx-coroutines-core=1.12.0; may be repeated"
 
 func (u *upgrades) String() string { return "" }
 

@@ -54,5 +54,5 @@ func (b *builder) gradle(ctx context.Context, folder string) ([]madeJar, error) 
 		project, file, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
 		jars = append(jars, madeJar{file: file, folder: project})
 	}
-	return withBenchmarks(jars, "no project here or below has benchmarks: want the plugin me.champeau.jmh or org.jetbrains.kotlinx.benchmark, or say by -set build=COMMAND and -set jar=PATTERN how a jar with JMH is made")
+	return withBenchmarks(jars, "no project here or below has benchmarks: want the plugin me.champeau.jmh or org.jetbrains.kotlinx.benchmark, or name the build with -set build=COMMAND -set jar=PATTERN")
 }

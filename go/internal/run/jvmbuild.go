@@ -145,7 +145,7 @@ func noJMH(folder string) error {
 	if len(found) > 0 {
 		return fmt.Errorf("the benchmarks are in a build of its own: start cobench in %s", strings.Join(found, " or "))
 	}
-	return fmt.Errorf("%s: no pom.xml here or below depends on org.openjdk.jmh: say by -set build=COMMAND and -set jar=PATTERN how a jar with JMH is made", folder)
+	return fmt.Errorf("%s: no pom.xml here or below depends on org.openjdk.jmh: name the build with -set build=COMMAND -set jar=PATTERN", folder)
 }
 
 // A mavenModule is one pom.xml of a build.

@@ -93,7 +93,7 @@ export function changes(site: Site): HTMLElement {
       el('h2', { id: 'lately-title' }, 'Recent changes'),
       hint(
         'What changes are',
-        'Change points on the main branch, newest first: how much the time per operation changed, with its 95 % interval.',
+        'Where the level of a trend on the main branch changed by 5 % or more, newest first. Hover over a line for the 95 % interval.',
       ),
     ),
     groups.length === 0
@@ -143,7 +143,7 @@ function line(l: Line, group: Group, series: Named[]): HTMLElement {
   const drawn = l.changes.find((x) => x.spark.length > 3);
   const other = c.unit === 'sec/op' ? undefined : c.unit;
   const more = [
-    one ? [...one.name.split('/').slice(1), one.exec].join(' ') : `${named.length} benchmarks, the largest`,
+    one ? [...one.name.split('/').slice(1), one.exec].join(' ') : `largest of ${named.length} benchmarks`,
     ...(other ? [unitName(other)] : []),
   ].join(', ');
   return el(

@@ -53,7 +53,7 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
         el('h2', { id: 'matrix-title' }, 'Compared with Go'),
         hint(
           'How to read the table',
-          'Time per operation relative to Go in the same job, or requests per second where a row says so: 1.40× takes 1.40 times as long. Each cell is the mean of all matching benchmarks with its interval, and links to its charts. A ~ marks a cell in which no benchmark differs from Go’s (p > 0.05). The colour goes by the end of the interval that is nearer to Go.',
+          'Time per operation relative to Go in the same job: 1.40× takes 1.40 times as long. Rows marked so show requests per second instead, where higher is better. Each cell is the geometric mean of the ratios of all matching benchmarks, with its interval, and links to their charts. ~ means that none of them differs from Go (p > 0.05). The colour shows how far the nearer end of the interval is from Go.',
         ),
       ),
       grid.execs.length < 2
@@ -71,7 +71,7 @@ export function matrix(site: Site, state: State, change: (next: Partial<State>) 
       el(
         'a',
         { class: 'quiet', href: pageAddress('differences', [['by', 'runtimes']]) },
-        'Another baseline, times, every benchmark',
+        'Other baselines, absolute times, single benchmarks',
       ),
     ),
     scrollTable(
@@ -144,7 +144,7 @@ function marks(cell: Cell): string[] {
   const of = cell.twins + cell.unsteady;
   return [
     ...(cell.unsteady > 0 ? [`${cell.unsteady} of ${of} left out: unsteady`] : []),
-    ...(cell.careful > 0 ? [`${cell.careful} of ${of} unsteady`] : []),
+    ...(cell.careful > 0 ? [`${cell.careful} of ${of} with some unsteady samples`] : []),
     ...(wide(cell) ? ['wide interval'] : []),
   ];
 }

@@ -22,7 +22,7 @@ export function verdicts(site: Site): HTMLElement | undefined {
       el('h2', { id: 'verdicts-title' }, 'Verdicts'),
       hint(
         'What verdicts are',
-        'Benchmarks that got slower or faster between two commits measured in one job, newest first. p is adjusted for the number of benchmarks tested.',
+        'Benchmarks that got slower or faster when two commits were measured side by side in one job, newest first; recent changes come from trends over many jobs. p is adjusted for the number of benchmarks tested.',
       ),
     ),
     el(

@@ -21,7 +21,7 @@ export function nothing(): HTMLElement {
     el(
       'p',
       {},
-      'On GitHub, the next run of the pipeline publishes some. On your own machine, this command does:',
+      'On GitHub, the next run of the pipeline publishes the first results. In a checkout of cobench, this command measures and builds this page:',
     ),
     shell('make bench'),
   );
