@@ -1,5 +1,8 @@
 // Two small Vite plugins that make the HTML files whole.
 //
+// The site is of the suite in this repository, or of anybody's project: that one has none of the suite's pages, and
+// nothing of a page that is marked as the suite's alone.
+//
 // pages() fills the marks in the HTML files at the root: <!--head-->, <!--header-->, <!--app--> and <!--footer--> from
 // build/*.html, and <!--content NAME--> with content/NAME.md rendered to HTML. Rendering at build time keeps the
 // Markdown library out of what a reader loads. data() serves a folder as data/ while developing and previewing,
@@ -16,6 +19,31 @@ export function slug(heading: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
+}
+
+/** The mark at the end of a line that is the suite's alone; a heading with it takes its section along. */
+const MARK = /[ ]*<!--suite-->$/;
+
+/** Pages that speak of the suite, or of this repository and its pipeline. */
+export const SUITE_PAGES = ['cold', 'study', 'suite', 'architecture', 'pipeline', 'security'];
+
+/** Where a project's site finds those of them that are prose. */
+const ELSEWHERE = 'https://github.com/cobench/cobench/blob/main/site/content/';
+
+/** passages is a text without its marks, and on a project's site without what they mark. */
+export function passages(text: string, project: boolean): string {
+  const lines: string[] = [];
+  let cut = 0; // the level of the heading whose section is left out
+  for (const line of text.split('\n')) {
+    const level = /^#+(?= )/.exec(line)?.[0].length ?? 0;
+    if (level > 0 && level <= cut) cut = 0;
+    const marked = project && MARK.test(line);
+    if (marked && cut === 0) cut = level;
+    if (!marked && cut === 0) lines.push(line.replace(MARK, ''));
+  }
+  const left = lines.join('\n');
+  if (!project) return left;
+  return left.replace(new RegExp(`\\]\\(\\./(${SUITE_PAGES.join('|')})\\.html`, 'g'), `](${ELSEWHERE}$1.md`);
 }
 
 /** markdown renders a page of content/. The files are the project's own, so raw HTML in them is let through. */
@@ -63,9 +91,9 @@ export function markdown(source: string): string {
   return marked.parse(source, { async: false });
 }
 
-/** pages fills the marks of every HTML file; a mark naming no file stops the build. */
-export function pages(root: string): Plugin {
-  const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
+/** pages fills the marks of every HTML file, for the suite or a project; a mark naming no file stops the build. */
+export function pages(root: string, project: boolean): Plugin {
+  const read = (path: string) => passages(readFileSync(resolve(root, path), 'utf8'), project);
   return {
     name: 'cobench-pages',
     transformIndexHtml: {
@@ -76,6 +104,7 @@ export function pages(root: string): Plugin {
           .replace(/<!--(head|header|app|footer)-->/g, (_, part: string) =>
             read(`build/${part}.html`).trimEnd(),
           )
+          .replace('<html ', project ? '<html data-site="project" ' : '<html ')
           .replace(`<a href="./${page}"`, `<a href="./${page}" aria-current="page"`)
           .replace(/<!--content ([a-z]+)-->/g, (_, name: string) => markdown(read(`content/${name}.md`)));
       },

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { markdown, slug } from '../build/pages.ts';
+import { markdown, passages, SUITE_PAGES, slug } from '../build/pages.ts';
 
 const content = new URL('../content/', import.meta.url);
-const source = (file: string) => readFileSync(new URL(file, content), 'utf8');
+const source = (file: string, project = false) =>
+  passages(readFileSync(new URL(file, content), 'utf8'), project);
 const files = readdirSync(content);
 
 test('a heading becomes an anchor', () => {
@@ -32,6 +33,34 @@ test('code is text, and can be scrolled by key', () => {
     '<pre tabindex="0"><code>a&lt;b> &amp;&amp; c\n</code></pre>\n',
   );
 });
+
+test('a project’s page is without what is the suite’s alone', () => {
+  const text =
+    '# A\n\none\ntwo <!--suite-->\n\n## B <!--suite-->\n\nthree\n\n### C\n\nfour\n\n## D\n\n[five](./suite.html#x) [six](./method.html)';
+  expect(passages(text, true)).toBe(
+    '# A\n\none\n\n## D\n\n[five](https://github.com/cobench/cobench/blob/main/site/content/suite.md#x) [six](./method.html)',
+  );
+  expect(passages(text, false)).toBe(text.replaceAll(' <!--suite-->', ''));
+});
+
+describe.each(files.filter((file) => !SUITE_PAGES.includes(file.replace('.md', ''))))(
+  '%s of a project',
+  (file) => {
+    const text = source(file, true);
+    test('speaks of nothing that is the suite’s alone', () => {
+      expect(text).not.toMatch(/kotlin|coroutine|goroutine|matmul|<!--suite/i);
+      expect(text.length).toBeGreaterThan(source(file).length / 3);
+    });
+    test('links only to pages and headings that a project’s site has', () => {
+      for (const [, page = '', anchor] of markdown(text).matchAll(
+        /href="\.\/([a-z]+)\.html(?:#([^"]+))?"/g,
+      )) {
+        expect(SUITE_PAGES).not.toContain(page);
+        if (anchor) expect(markdown(source(`${page}.md`, true))).toContain(`id="${anchor}"`);
+      }
+    });
+  },
+);
 
 describe.each(files)('%s', (file) => {
   const html = markdown(source(file));

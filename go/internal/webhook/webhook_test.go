@@ -156,3 +156,23 @@ func TestSendToNobody(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Whatever is given, an address that is taken is of https or of this machine, and an
+// error shows nothing of one.
+func FuzzParse(f *testing.F) {
+	for _, address := range []string{"https://hooks.slack.com/services/T0/B0/x", "slack+http://[::1]:1/x", "http://localhost.example.com", "https://a b", "slack+slack+https://x", "HTTP://127.1/"} {
+		f.Add(address)
+	}
+	f.Fuzz(func(t *testing.T, address string) {
+		h, err := Parse(address)
+		if err != nil {
+			if said := err.Error(); said != "want an address such as https://hooks.slack.com/…" && said != "want an address that begins with https://" {
+				t.Errorf("%q: %v", address, err)
+			}
+			return
+		}
+		if ip := net.ParseIP(h.address.Hostname()); h.address.Scheme != "https" && h.address.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			t.Errorf("%q leads to %s", address, h.address.Redacted())
+		}
+	})
+}

@@ -43,6 +43,12 @@ export function fullName({ name, exec, procs }: Pick<Named, 'name' | 'exec' | 'p
   return `${name}${exec === '' ? '' : `/exec=${exec}`}${procs > 1 ? `-${procs}` : ''}`;
 }
 
+/** example is what one might type to find the first of some series. */
+export function example(all: Named[]): string {
+  const s = all[0];
+  return s === undefined ? '' : `${s.workload} ${s.name.split('/')[1] ?? s.runtime}`.toLowerCase();
+}
+
 /** find lists the series that have every word, best first: those whose workload or runtime begins with one. */
 export function find(all: Named[], typed: string, most: number): Named[] {
   const words = typed

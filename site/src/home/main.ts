@@ -13,6 +13,7 @@ import { pageAddress, runAddress, runsAddress } from '../ui/links.ts';
 import { mount } from '../ui/mount.ts';
 import { nothing } from '../ui/problem.ts';
 import { searchBox } from '../ui/search.ts';
+import { ofProject } from '../ui/whose.ts';
 import { age, stale } from './age.ts';
 import { changes } from './changes.ts';
 import { matrix } from './matrix.ts';
@@ -50,7 +51,8 @@ function name(site: Site): void {
 
 function table(site: Site, state: State, choose: (next: Partial<State>) => void): HTMLElement | undefined {
   if (site.matrix.length > 0) return matrix(site, state, choose);
-  // One language has nothing to be compared with.
+  // One language has nothing to be compared with, and a project's runtimes are none that it compares.
+  if (ofProject()) return undefined;
   const runtimes = new Set([...site.trends.runtimes, ...site.runs.flatMap((r) => r.runtimes)]);
   return runtimes.size < 2 ? undefined : unmatched();
 }

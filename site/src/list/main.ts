@@ -3,6 +3,7 @@
 import '../ui/ui.css';
 import './list.css';
 import { loadSite } from '../data/load.ts';
+import { example } from '../data/names.ts';
 import { loadOverview, type Row } from '../data/overview.ts';
 import type { Site } from '../data/site.ts';
 import { check, select, toolbar } from '../ui/controls.ts';
@@ -77,7 +78,7 @@ function choices(
     autocomplete: 'off',
     spellcheck: 'false',
     value: state.text ?? '',
-    placeholder: 'matmul workers=8',
+    placeholder: example(rows.map((r) => r.series)),
     oninput: () => type(box.value.trim() || undefined),
   });
   const among = (id: 'runtime' | 'workload', label: string) => {

@@ -3,6 +3,7 @@
 import { DataError, type Trouble } from '../data/guard.ts';
 import { el } from './dom.ts';
 import { count } from './format.ts';
+import { ofProject } from './whose.ts';
 
 /** notice is a card of text with a heading. */
 export function notice(title: string, ...body: (HTMLElement | undefined)[]): HTMLElement {
@@ -16,6 +17,11 @@ export function shell(text: string): HTMLElement {
 
 /** nothing is the message of a site without results. */
 export function nothing(): HTMLElement {
+  if (ofProject())
+    return notice(
+      'No results yet',
+      el('p', {}, 'The next run of the benchmarks on the default branch brings the first.'),
+    );
   return notice(
     'No results yet',
     el(

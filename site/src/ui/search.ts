@@ -1,6 +1,6 @@
 // The search box: a list of benchmarks that grows shorter as one types (ARIA's combobox with a listbox).
 
-import { find, type Named } from '../data/names.ts';
+import { example, find, type Named } from '../data/names.ts';
 import { el } from './dom.ts';
 
 /** How many are offered at once. */
@@ -23,7 +23,7 @@ export function searchBox(all: Named[], label: string, choose: (s: Named) => voi
     role: 'combobox',
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: 'Find a benchmark: matmul jvm-25',
+    placeholder: `Find a benchmark: ${example(all)}`,
     'aria-expanded': 'false',
     'aria-controls': 'search-list',
     'aria-autocomplete': 'list',

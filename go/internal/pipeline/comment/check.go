@@ -18,7 +18,7 @@ import (
 // checkName is the check's. A status and a check of one name would both be required
 // where a branch requires one of them.
 func checkName(p gate.Policy) string {
-	const name = "cobench lines"
+	const name = "cobench-lines"
 	if p.Name == "" {
 		return name
 	}

@@ -40,11 +40,11 @@ func TestCheck(t *testing.T) {
 	p := newPullRequest(t)
 	p.has("go/take.go", strings.Repeat("line\n", 9))
 	p.profiled(take + "," + function("a.com/b/pingpong.other", "go/other.go", 3, 90, false))
-	if said, err := p.comment(p.ended()); err != nil || len(p.fake.Checks) != 1 || !strings.Contains(said, "check cobench lines: neutral, with 1 line marked") {
+	if said, err := p.comment(p.ended()); err != nil || len(p.fake.Checks) != 1 || !strings.Contains(said, "check cobench-lines: neutral, with 1 line marked") {
 		t.Fatalf("%v, %s, %+v", err, said, p.fake.Checks)
 	}
 	c := p.fake.Checks[0]
-	if c.Name != "cobench lines" || c.Commit != headSHA || c.Conclusion != "neutral" || c.Details != p.run.HTML || !strings.HasPrefix(c.Output.Title, "1 slower; 1 unchanged") ||
+	if c.Name != "cobench-lines" || c.Commit != headSHA || c.Conclusion != "neutral" || c.Details != p.run.HTML || !strings.HasPrefix(c.Output.Title, "1 slower; 1 unchanged") ||
 		!strings.Contains(c.Output.Summary, "**1 slower**") || strings.Contains(c.Output.Summary, "<!--") {
 		t.Errorf("%+v", c)
 	}
