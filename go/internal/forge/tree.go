@@ -17,7 +17,9 @@ import (
 // Top is the folder of the repository that dir lies in.
 func Top(ctx context.Context, dir string) (string, error) {
 	out, err := Repository(dir).git(ctx, "rev-parse", "--show-toplevel")
-	if err != nil {
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	} else if err != nil {
 		return "", fmt.Errorf("%s: not in a git repository, from which cobench exports what it measures", dir)
 	}
 	return filepath.FromSlash(strings.TrimSpace(string(out))), nil
