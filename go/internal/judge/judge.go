@@ -52,18 +52,6 @@ type Round struct {
 	Failed     string // why the round lacks a side, or ""; the samples then don't count
 }
 
-// Rounds makes rounds of samples in the order in which they were taken.
-func Rounds(base, head []float64) ([]Round, error) {
-	if len(base) != len(head) {
-		return nil, fmt.Errorf("%d samples of base and %d of head: want one of each for every round, or a reason why there is none", len(base), len(head))
-	}
-	rounds := make([]Round, len(base))
-	for i := range base {
-		rounds[i] = Round{Base: base[i], Head: head[i]}
-	}
-	return rounds, nil
-}
-
 // Check returns an error that names the sample that is no positive number.
 func (r Round) Check() error {
 	if r.Failed != "" {

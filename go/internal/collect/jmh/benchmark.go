@@ -1,7 +1,7 @@
 // Package jmh turns the result file of the Java Microbenchmark Harness
 // (JMH, option -rf json) into results in the Go benchmark format.
 //
-// [Read] takes a whole result file of any mode and returns one [Benchmark] for
+// [Parse] takes a whole result file of any mode and returns one [Benchmark] for
 // each object in it. [Benchmark.Results] returns one result for each fork. A
 // fork is a process and therefore a sample. Its iterations share a JVM, so the
 // caller chooses a summary for them.

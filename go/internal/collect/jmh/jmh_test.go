@@ -6,14 +6,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,7 +44,7 @@ func fixtures(t testing.TB) []string {
 // comments.
 func convert(t testing.TB, data []byte, file string) ([]byte, []Benchmark, error) {
 	t.Helper()
-	list, err := Read(bytes.NewReader(data), file)
+	list, err := Parse(data, file)
 	var results []*benchfmt.Result
 	for i := range list {
 		results = append(results, list[i].Results(mean)...)
@@ -102,7 +100,7 @@ func readFixture(t *testing.T, file string) []Benchmark {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := Read(bytes.NewReader(data), file)
+	list, err := Parse(data, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +127,7 @@ func TestReadFields(t *testing.T) {
 func TestParamOrder(t *testing.T) {
 	const file = `[{"benchmark":"p.C.m","mode":"ss","params":{"z":"1","a":"2","m":"3"},
 		"primaryMetric":{"scoreUnit":"s/op","rawData":[[1]]}}]`
-	list, err := Read(strings.NewReader(file), "f")
+	list, err := Parse([]byte(file), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +164,7 @@ func TestScoreAgreesWithJMH(t *testing.T) {
 		if err := json.Unmarshal(data, &raw); err != nil {
 			t.Fatal(err)
 		}
-		list, _ := Read(bytes.NewReader(data), file)
+		list, _ := Parse(data, file)
 		for _, b := range list {
 			i := slices.IndexFunc(raw, func(o struct {
 				Benchmark, Mode string
@@ -418,17 +416,9 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-func TestReadPassesOnReadErrors(t *testing.T) {
-	_, err := Read(iotest.ErrReader(io.ErrUnexpectedEOF), "f.json")
-	var list ErrorList
-	if !errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &list) {
-		t.Errorf("got %v, want the reader's error alone", err)
-	}
-}
-
 func TestErrorCarriesBenchmark(t *testing.T) {
 	const file = `[{"benchmark":"p.C.m","mode":"avgt","params":{"n":"1"},"primaryMetric":{"scoreUnit":"s/op","rawData":[["NaN"]]}}]`
-	list, err := Read(strings.NewReader(file), "f.json")
+	list, err := Parse([]byte(file), "f.json")
 	var one *Error
 	if len(list) != 0 || !errors.As(err, &one) {
 		t.Fatalf("got %v, %v, want an *Error", list, err)
@@ -458,7 +448,7 @@ func FuzzRead(f *testing.F) {
 		}
 		if valid := json.Unmarshal(data, &raw) == nil && raw != nil; !valid {
 			if err == nil {
-				t.Fatal("encoding/json refuses this, Read does not")
+				t.Fatal("encoding/json refuses this, Parse does not")
 			}
 		} else if len(raw) == 0 {
 			if len(errs) != 1 {

@@ -3,22 +3,12 @@ package jmh
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
-
-// Read reads a result file, see [Parse]. An error of r is returned alone.
-func Read(r io.Reader, file string) ([]Benchmark, error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return Parse(data, file)
-}
 
 // Parse reads the text of a result file. The name is for errors.
 //
