@@ -27,6 +27,14 @@ func (r *Report) UpgradeWords() string {
 	return strings.Join(words, ", ")
 }
 
+// runtime is that of the first row.
+func (r *Report) runtime() string {
+	if len(r.Rows) == 0 {
+		return ""
+	}
+	return r.Rows[0].Runtime
+}
+
 // reproduce are the flags that measure an upgrade again; its base is head's own code,
 // unless another was named.
 func (r *Report) reproduce() string {
@@ -36,6 +44,10 @@ func (r *Report) reproduce() string {
 	}
 	for _, u := range r.Upgrades {
 		flags += " -upgrade " + u
+		// A project's jar is measured on whatever JDK is found, unless it is named.
+		if jdk, ok := strings.CutPrefix(r.runtime(), "jvm-"); ok && strings.HasPrefix(u, "jdk=") && r.Profile == ofProject {
+			flags += " -set jdk=" + jdk
+		}
 	}
 	return flags
 }

@@ -15,8 +15,8 @@ func TestHeadlineOfUpgrade(t *testing.T) {
 	if got, want := r.Reproduce(), "cobench bench -upgrade jdk=25 -upgrade go=1.27.0 -upgrade kotlinx-coroutines-core=1.12.0 -head abc"; got != want {
 		t.Errorf("command %q, want %q", got, want)
 	}
-	r.Base, r.Upgrades = "def", r.Upgrades[:1]
-	if got, want := r.Reproduce(), "cobench bench -base def -upgrade jdk=25 -head abc"; got != want {
+	r.Base, r.Upgrades, r.Rows[0].Runtime = "def", r.Upgrades[:1], "jvm-17"
+	if got, want := r.Reproduce(), "cobench bench -base def -upgrade jdk=25 -set jdk=17 -head abc"; got != want {
 		t.Errorf("command %q, want %q", got, want)
 	}
 }
