@@ -554,7 +554,7 @@ func (c command) projectSides(ctx context.Context, repository forge.Repository, 
 	if err != nil {
 		return nil, fmt.Errorf("-base %w", err)
 	}
-	if commit == head.Commit && q.recording == 0 && !q.measureIdentical {
+	if commit == head.Commit && q.recording == 0 && !q.measureIdentical && len(q.upgrades) == 0 {
 		fmt.Fprintf(c.stderr, "base %s is the commit of head: there is nothing to compare\n", q.base)
 	}
 	return []plan.Side{{Name: plan.Base, Ref: q.base, Commit: commit}, head}, nil

@@ -22,10 +22,10 @@ type madeJar struct {
 func findJar(folder, pattern string) ([]madeJar, error) {
 	files, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(pattern)))
 	if err != nil {
-		return nil, fmt.Errorf("-jar %s: %w", pattern, err)
+		return nil, fmt.Errorf("the jar %s: %w", pattern, err)
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("-jar %s: the build made no such file", pattern)
+		return nil, fmt.Errorf("the jar %s: the build made no such file", pattern)
 	}
 	var jars []madeJar
 	for _, file := range files {
@@ -39,7 +39,7 @@ func findJar(folder, pattern string) ([]madeJar, error) {
 		for _, j := range jars {
 			names = append(names, filepath.Base(j.file))
 		}
-		return nil, fmt.Errorf("-jar %s: several have benchmarks in them (%s): want a pattern of one", pattern, strings.Join(names, ", "))
+		return nil, fmt.Errorf("the jar %s: several have benchmarks in them (%s): want a pattern of one", pattern, strings.Join(names, ", "))
 	}
 	return jars, nil
 }
