@@ -10,6 +10,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { Marked, type Tokens } from 'marked';
 import type { Connect, Plugin } from 'vite';
 
@@ -115,7 +116,10 @@ export function pages(root: string, project: boolean): Plugin {
   };
 }
 
-/** data serves folder under data/; without it dist/data is served, as on the published site. */
+/**
+ * data serves folder under data/; without it dist/data is served, as on the published site. The tests' folders hold
+ * unpacked what publish compresses.
+ */
 export function data(folder: string | undefined): Plugin {
   const serve: Connect.NextHandleFunction = (request, response, next) => {
     const path = decodeURIComponent((request.url ?? '').replace(/[?#].*$/, ''));
@@ -124,13 +128,14 @@ export function data(folder: string | undefined): Plugin {
       return;
     }
     const file = join(folder, normalize(path.slice('/data'.length)));
-    if (!existsSync(file)) {
+    const plain = file.replace(/\.gz$/, '');
+    if (!existsSync(file) && !existsSync(plain)) {
       response.statusCode = 404;
       response.end();
       return;
     }
     response.setHeader('Content-Type', 'application/json');
-    response.end(readFileSync(file));
+    response.end(existsSync(file) ? readFileSync(file) : gzipSync(readFileSync(plain)));
   };
   return {
     name: 'cobench-data',

@@ -3,11 +3,9 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** browser is the path in CHROMIUM, or of the first Chromium or Chrome on PATH. */
-export function browser() {
-  const named = process.env.CHROMIUM;
-  if (named) return named;
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
+/** onPath is the first of some programs that is on PATH, undefined without one. @param {string[]} names */
+export function onPath(names) {
+  for (const name of names)
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {
       const path = join(folder, name);
       try {
@@ -17,7 +15,15 @@ export function browser() {
         // Not here: the next place may have it.
       }
     }
-  throw new Error('no chromium or google-chrome on PATH: install one, or name it in CHROMIUM');
+  return undefined;
+}
+
+/** browser is the path in CHROMIUM, or of the first Chromium or Chrome on PATH. */
+export function browser() {
+  const found =
+    process.env.CHROMIUM || onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']);
+  if (!found) throw new Error('no chromium or google-chrome on PATH: install one, or name it in CHROMIUM');
+  return found;
 }
 
 /** args keep the browser from talking to anybody but the page; root has no sandbox. */

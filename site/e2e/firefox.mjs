@@ -3,10 +3,11 @@
 // says so where there is no Firefox; FIREFOX names one.
 
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { delimiter, extname, join, normalize, resolve } from 'node:path';
+import { extname, join, normalize, resolve } from 'node:path';
+import { onPath } from './browser.mjs';
 
 const dist = resolve(import.meta.dirname, '../dist');
 /** A set of data, and the pages that are opened with it. @type {Record<string, string[]>} */
@@ -20,21 +21,6 @@ const VIEWS = {
   cold: ['compare.html', 'cold.html'],
   study: ['study.html'],
 };
-
-function firefox() {
-  if (process.env.FIREFOX) return process.env.FIREFOX;
-  for (const name of ['firefox-esr', 'firefox'])
-    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-      const path = join(folder, name);
-      try {
-        accessSync(path, constants.X_OK);
-        return path;
-      } catch {
-        // Not here: the next place may have it.
-      }
-    }
-  return undefined;
-}
 
 /** @type {Record<string, string>} */
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -129,7 +115,7 @@ const STATE = `(() => {
   });
 })()`;
 
-const path = firefox();
+const path = process.env.FIREFOX || onPath(['firefox-esr', 'firefox']);
 if (!path) {
   console.log('skipped: no firefox-esr or firefox on PATH: install one, or name it in FIREFOX');
   process.exit(0);

@@ -7,10 +7,10 @@ import { expect, golden, open, published, run, test } from './open.ts';
 
 const self = site(JSON.parse(golden('self', 'index.json')), 'self');
 
-/** The top of the first chart or table that is there to be read. */
+/** The top of the first chart, table or summing sentence that is there to be read. */
 const first = (page: Page) =>
   page
-    .locator('.plot, table, .bars, .score')
+    .locator('.plot, table, .bars, .score, .summary')
     .evaluateAll((all) =>
       Math.min(...all.map((e) => e.getBoundingClientRect()).flatMap((r) => (r.height > 20 ? [r.top] : []))),
     );
@@ -20,6 +20,11 @@ const PAGES: [set: string, address: string][] = [
   ['trend', 'index.html'],
   ['tour', 'compare.html'],
   ['sweep', 'compare.html'],
+  ['self', 'trends.html'],
+  ['trend', 'trends.html'],
+  ['trend', 'list.html'],
+  ['trend', 'differences.html'],
+  ['trend', 'differences.html?by=runtimes'],
   ['cold', 'cold.html'],
   ['trend', 'runs.html'],
   ['study', 'study.html'],

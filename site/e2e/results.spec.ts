@@ -168,7 +168,7 @@ test('the table is copied as text', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'tour', 'compare.html');
   await page.getByRole('button', { name: 'Copy as text' }).click();
-  await expect(page.getByRole('status')).toContainText('Copied');
+  await expect(page.getByRole('region', { name: 'Numbers' }).getByRole('status')).toContainText('Copied');
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text.split('\n')[0]).toContain('benchmark\tgo sec/op\tlow\thigh\tn');
 });

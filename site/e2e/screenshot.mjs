@@ -1,7 +1,7 @@
-// npm run screenshot -- [--now=TIME] [--top=HEIGHT] DATA FOLDER [NAME [QUERY]] draws the built site with a folder of data into
-// FOLDER/NAME-{light,dark,phone}.png, and the charts alone into FOLDER/NAME-charts-{light,dark}.png for compare.html. QUERY is the
-// address of a page below the site, or what stands after the "?" of the landing page's. With --now a page takes that
-// for the time, with --top it is drawn down to that height, light and dark alone.
+// npm run screenshot -- [--now=TIME] [--top=HEIGHT] [--charts] DATA FOLDER [NAME [QUERY]] draws the built site with a folder of
+// data into FOLDER/NAME-{light,dark,phone}.png. QUERY is the address of a page below the site, or what stands after the "?"
+// of the landing page's. With --now a page takes that for the time, with --top it is drawn down to that height, light and
+// dark alone; with --charts only the charts of compare.html are drawn.
 
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,11 +11,13 @@ import { args, browser } from './browser.mjs';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { now: { type: 'string' }, top: { type: 'string' } },
+  options: { now: { type: 'string' }, top: { type: 'string' }, charts: { type: 'boolean' } },
 });
 const [data, folder, name = 'results', query = ''] = positionals;
 if (!data || !folder) {
-  console.error('usage: npm run screenshot -- [--now=TIME] [--top=HEIGHT] DATA FOLDER [NAME [QUERY]]');
+  console.error(
+    'usage: npm run screenshot -- [--now=TIME] [--top=HEIGHT] [--charts] DATA FOLDER [NAME [QUERY]]',
+  );
   process.exit(2);
 }
 // vite.config.ts reads where data/ is when it is loaded.
@@ -38,23 +40,23 @@ try {
     { kind: 'phone', viewport: { width: 360, height: 760 }, colorScheme: 'light', deviceScaleFactor: 2 },
   ]);
   for (const { kind, ...look } of kinds) {
-    if (values.top && kind === 'phone') continue;
+    if ((values.top || values.charts) && kind === 'phone') continue;
     const context = await chrome.newContext(look);
     const tab = await context.newPage();
     if (values.now) await tab.clock.setFixedTime(values.now);
     tab.on('console', (message) => message.type() === 'error' && console.error(`${kind}: ${message.text()}`));
     tab.on('pageerror', (error) => console.error(`${kind}: ${error.stack}`));
     await tab.goto(base + page, { waitUntil: 'networkidle' });
-    await tab.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: !values.top });
-    const charts = page.startsWith('compare')
+    const path = `${folder}/${name}-${kind}.png`;
+    const charts = values.charts
       ? await tab.locator('section[aria-labelledby="workload-title"]').boundingBox()
       : null;
-    if (charts && kind !== 'phone') {
+    if (charts) {
       const margin = 24;
       const { x, y, width, height } = charts;
       const clip = { x: x - margin, y: y + 1, width: width + 2 * margin, height: height + margin };
-      await tab.screenshot({ path: `${folder}/${name}-charts-${kind}.png`, fullPage: true, clip });
-    }
+      await tab.screenshot({ path, fullPage: true, clip });
+    } else await tab.screenshot({ path, fullPage: !values.top });
     await context.close();
   }
 } finally {

@@ -41,6 +41,18 @@ test('a trend has a line for each machine, its change points in a table, and its
   await expect(rows.first()).toContainText('n\u202f=\u202f6');
 });
 
+test('a runtime has one colour on all machines, and another than the other runtimes', async ({ page }) => {
+  await open(page, 'trend', address(GO, JVM));
+  const colours = await page
+    .getByRole('list', { name: 'Lines' })
+    .locator('.swatch')
+    .evaluateAll((all) => all.map((e) => getComputedStyle(e).color));
+  expect(colours.length).toBe(4);
+  expect(colours[1]).toBe(colours[0]);
+  expect(colours[3]).toBe(colours[2]);
+  expect(colours[2]).not.toBe(colours[0]);
+});
+
 test('without a choice the page opens with the newest change', async ({ page }) => {
   await open(page, 'trend', 'trends.html');
   const newest = series[index.trends.changes[0]?.series ?? 0];

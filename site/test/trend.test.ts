@@ -111,13 +111,18 @@ describe('matrix', () => {
   ];
 
   test('shows each runtime’s first exec, or the one that is asked for', () => {
-    expect(gridOf(cells, home.parse('')).rows.map((r) => r.workload)).toEqual(['A', 'B', 'C']);
-    const virtual = gridOf(cells, home.parse('?exec=virtual'));
+    expect(gridOf(cells, home.parse(''), []).rows.map((r) => r.workload)).toEqual(['A', 'B', 'C']);
+    const wide = [
+      { runtimes: ['go'] },
+      { runtimes: [...gridOf(cells, home.parse(''), []).runtimes].reverse() },
+    ];
+    expect(gridOf(cells, home.parse(''), wide).runtimes).toEqual(wide[1]?.runtimes);
+    const virtual = gridOf(cells, home.parse('?exec=virtual'), []);
     expect(virtual.rows.map((r) => r.cells[0]?.ratio)).toEqual([0.9]);
   });
 
   test('sorts by a runtime, what was not measured last', () => {
-    const order = (q: string) => gridOf(cells, home.parse(q)).rows.map((r) => r.workload);
+    const order = (q: string) => gridOf(cells, home.parse(q), []).rows.map((r) => r.workload);
     expect(order('?sort=-jvm-25')).toEqual(['B', 'A', 'C']);
     expect(order('?sort=jvm-25')).toEqual(['A', 'B', 'C']);
     expect(order('?sort=-workload')).toEqual(['C', 'B', 'A']);
@@ -125,7 +130,7 @@ describe('matrix', () => {
 
   test('sorts a runtime that did not settle among what was not measured', () => {
     const unsettled = cell({ workload: 'D', ratio: 0, low: 0, high: 0, twins: 0, unsteady: 2 });
-    const order = (q: string) => gridOf([unsettled, ...cells], home.parse(q)).rows.map((r) => r.workload);
+    const order = (q: string) => gridOf([unsettled, ...cells], home.parse(q), []).rows.map((r) => r.workload);
     expect(order('?sort=-jvm-25').slice(0, 2)).toEqual(['B', 'A']);
     expect(order('?sort=jvm-25').slice(0, 2)).toEqual(['A', 'B']);
   });

@@ -61,11 +61,6 @@ const KEPT = [
   'jvm-27',
 ];
 
-/** keptSlot is the slot that a runtime has in every run, -1 for one that has none of its own. */
-export function keptSlot(runtime: string): number {
-  return KEPT.indexOf(runtime);
-}
-
 /**
  * slots gives each runtime its slot. Runtimes are all that the site knows, so that a run doesn't change a look. Those
  * without a slot of their own take, in order of name, the last ones whose owners the site doesn't know; two runtimes
@@ -80,6 +75,14 @@ export function slots(runtimes: Iterable<string>): Map<string, number> {
     all.set(name, free[i] ?? i % SLOTS.length);
   });
   return all;
+}
+
+/** slotsOf gives the runtimes of a site their slots: the same on all of its pages. */
+export function slotsOf(site: {
+  runs: { runtimes: string[] }[];
+  trends: { runtimes: string[] };
+}): Map<string, number> {
+  return slots([...site.runs.flatMap((r) => r.runtimes), ...site.trends.runtimes]);
 }
 
 /** look is the look of the nth exec of the runtime that holds a slot; slots from SLOTS.length on are those of another run. */

@@ -10,7 +10,7 @@ import { runLegend } from '../cards/legend.ts';
 import { seriesOf } from '../cards/series.ts';
 import { parse, query, type State } from '../cards/state.ts';
 import { warmup } from '../cards/warmup.ts';
-import { slots } from '../chart/palette.ts';
+import { slotsOf } from '../chart/palette.ts';
 import { loadRun, loadSite } from '../data/load.ts';
 import type { Run, RunEntry, Unit } from '../data/run.ts';
 import type { Site } from '../data/site.ts';
@@ -77,11 +77,7 @@ function render(found: Found | undefined, state: State, here: Here<State>): HTML
   };
   const choice = choose(cold, state);
   if (!choice) return none();
-  const series = seriesOf(
-    cold,
-    choice.workload.name,
-    slots([...site.runs.flatMap((r) => r.runtimes), ...site.trends.runtimes]),
-  );
+  const series = seriesOf(cold, choice.workload.name, slotsOf(site));
   const hidden = new Set(series.map((s) => s.key).filter((key) => state.hidden.has(key)));
   const curves = curvesOf(choice, series, state.warmHeld);
   const warm = curves && warmup(choice, curves, state, hidden, here.choose);

@@ -5,11 +5,12 @@ import '../chart/chart.css';
 import '../cards/cards.css';
 import './compare.css';
 import { parse, query, type State } from '../cards/state.ts';
-import { SLOTS, slots } from '../chart/palette.ts';
+import { SLOTS, slotsOf } from '../chart/palette.ts';
 import { address, loadRun, loadSite } from '../data/load.ts';
 import type { RunEntry } from '../data/run.ts';
 import type { Site } from '../data/site.ts';
 import { select } from '../ui/controls.ts';
+import { copyLink } from '../ui/copy.ts';
 import { el } from '../ui/dom.ts';
 import { commit, date, shortCpu } from '../ui/format.ts';
 import { type Here, mount, type View } from '../ui/mount.ts';
@@ -56,7 +57,7 @@ async function charts(
     place === undefined ? loadRun(entry, here.signal) : olderRun(site, place, state.workload, here.signal),
     second && loadRun(second, here.signal),
   ]);
-  const looks = slots([...site.runs.flatMap((r) => r.runtimes), ...site.trends.runtimes]);
+  const looks = slotsOf(site);
   const download = place === undefined ? address(entry) : undefined;
   if (!other) return results(run, state, looks, download, site, here.choose);
   const both = merged(run, other);
@@ -96,5 +97,6 @@ function runBar(site: Site, entry: RunEntry, state: State, { choose }: Here<Stat
         ? 'an older run of the main branch, read from its trends'
         : [shortCpu(entry.cpu), entry.kind, entry.note].filter((part) => part !== '').join(' · '),
     ),
+    copyLink(),
   );
 }

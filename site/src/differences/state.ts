@@ -1,6 +1,6 @@
 // What the reader of the differences has chosen: two commits on a machine, or a run with a runtime that others are compared with.
 
-import { addressOf, either, mapped, whole, word } from '../ui/address.ts';
+import { addressOf, either, flag, whole, word } from '../ui/address.ts';
 
 export interface State {
   /** Places of the commits before and after; both are needed to compare commits. */
@@ -25,9 +25,5 @@ export const { parse, query } = addressOf<State>({
   run: word('run'),
   base: word('base'),
   workload: word('workload'),
-  clear: mapped(
-    either('only', ['clear'], undefined as 'clear' | undefined),
-    (only) => only === 'clear',
-    (clear) => (clear ? 'clear' : undefined),
-  ),
+  clear: flag('only', 'clear'),
 });

@@ -9,15 +9,18 @@ export interface Grid {
   rows: { workload: string; unit: string; cells: (Cell | undefined)[] }[];
 }
 
-/** gridOf chooses the cells to show, and sorts the rows as the reader wants. */
-export function gridOf(cells: Cell[], state: State): Grid {
+/**
+ * gridOf chooses the cells to show, and sorts the rows as the reader wants. Columns stand as in the runs, whose runtimes
+ * are in the order of the configuration: the one with the most runtimes counts first.
+ */
+export function gridOf(cells: Cell[], state: State, runs: { runtimes: string[] }[]): Grid {
   const execs = [...new Set(cells.map((c) => c.exec))];
   const shown = cells.filter((c) =>
     state.exec !== undefined && execs.includes(state.exec) ? c.exec === state.exec : c.first,
   );
-  const runtimes = [...new Set(cells.map((c) => c.runtime))].filter((r) =>
-    shown.some((c) => c.runtime === r),
-  );
+  const widest = [...runs].sort((a, b) => b.runtimes.length - a.runtimes.length);
+  const known = [...widest.flatMap((r) => r.runtimes), ...cells.map((c) => c.runtime)];
+  const runtimes = [...new Set(known)].filter((r) => shown.some((c) => c.runtime === r));
   const workloads = [...new Set(shown.map((c) => c.workload))];
   const rows = workloads.map((workload) => {
     const own = shown.filter((c) => c.workload === workload);

@@ -76,6 +76,9 @@ function header(site: Site): HTMLElement {
             el('span', { class: 'quiet' }, ` over ${count(site.trends.commits, 'commit')}`),
           )
         : undefined,
+      site.runs.some((r) => r.kind === 'manual') || site.total > site.runs.length
+        ? el('span', {}, el('a', { href: pageAddress('runs', [['kind', 'manual']]) }, 'Manual runs'))
+        : undefined,
     ),
     site.trends.series.length === 0
       ? undefined

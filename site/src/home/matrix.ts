@@ -12,7 +12,7 @@ import type { State } from './state.ts';
 
 /** matrix builds the section; change is called with what the reader chose. */
 export function matrix(site: Site, state: State, change: (next: Partial<State>) => void): HTMLElement {
-  const grid = gridOf(site.matrix, state);
+  const grid = gridOf(site.matrix, state, site.runs);
   const sorted = (column: string) =>
     state.sort?.column === column ? (state.sort.down ? 'descending' : 'ascending') : undefined;
   const turn = (column: string) => {

@@ -1,6 +1,6 @@
 // What the reader of the list of all trends has chosen.
 
-import { addressOf, either, mapped, whole, word } from '../ui/address.ts';
+import { addressOf, flag, mapped, whole, word } from '../ui/address.ts';
 
 export const COLUMNS = ['name', 'newest', 'week', 'month', 'noise', 'least', 'change'] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -26,11 +26,7 @@ export const { parse, query } = addressOf<State>({
   runtime: word('runtime'),
   workload: word('workload'),
   machine: whole('m'),
-  slower: mapped(
-    either('only', ['slower'], undefined as 'slower' | undefined),
-    (only) => only === 'slower',
-    (slower) => (slower ? 'slower' : undefined),
-  ),
+  slower: flag('only', 'slower'),
   sort: mapped(
     word('sort'),
     (text = '') => {

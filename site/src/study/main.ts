@@ -4,7 +4,7 @@ import '../ui/ui.css';
 import '../chart/chart.css';
 import '../cards/cards.css';
 import './study.css';
-import { slots } from '../chart/palette.ts';
+import { slotsOf } from '../chart/palette.ts';
 import { DataError } from '../data/guard.ts';
 import { loadRun, loadSite } from '../data/load.ts';
 import type { RunEntry } from '../data/run.ts';
@@ -47,7 +47,7 @@ async function load(): Promise<Loaded> {
   return {
     data,
     claims: CLAIMS.map((claim) => ({ claim, finding: judged(claim, data) })),
-    slots: slots([...index.runs.flatMap((r) => r.runtimes), ...index.trends.runtimes]),
+    slots: slotsOf(index),
     errors,
   };
 }

@@ -16,8 +16,6 @@ export function choices(
   unit: string,
   as: As,
   ruled: boolean,
-  y: YScale | undefined,
-  positive: boolean,
   machines: number[],
   names: string[],
 ): HTMLElement {
@@ -55,6 +53,13 @@ export function choices(
           s.state.machines.length === 1 ? String(s.state.machines[0]) : 'all',
           (v) => s.here.choose({ machines: v === 'all' ? [] : [Number(v)] }),
         ),
+  );
+}
+
+/** scale asks how the y axis is drawn: few change it, so it stands under the chart, as under those of a run. */
+export function scale(s: Shown, y: YScale | undefined, positive: boolean): HTMLElement {
+  return toolbar(
+    'Axes',
     segmented(
       'y',
       'y scale',

@@ -1,6 +1,6 @@
 // From shards to lines: one for each series on each machine, in the quantity that the reader chose.
 
-import { keptSlot, type Look, look, SLOTS } from '../chart/palette.ts';
+import { type Look, look, SLOTS } from '../chart/palette.ts';
 import { type Axis, lowerBound } from '../data/axis.ts';
 import type { Named } from '../data/names.ts';
 import { type Column, type Shard, unsettled } from '../data/shard.ts';
@@ -37,7 +37,9 @@ const LEVEL = 20;
 
 /**
  * linesOf makes the lines of the series that are loaded. In a unit as "ruler", points without a ruler are left out; as
- * "level", values are ratios to the median of the line's first points.
+ * "level", values are ratios to the median of the line's first points. hues are the slots of the site's runtimes: a runtime has
+ * one colour on all machines, and its second line another dash and hollow markers. Without them each line has a colour of
+ * its own: on a site of one runtime, that of the runtime would tell nothing.
  */
 export function linesOf(
   series: Named[],
@@ -47,10 +49,18 @@ export function linesOf(
   as: As,
   machines: number[],
   machineNames: string[],
+  hues: Map<string, number> | undefined,
 ): Line[] {
   const labels = labelsOf(series);
-  let drawn = 0;
-  const alike = new Set(series.map((s) => s.runtime)).size < series.length;
+  const drawn = new Map<string, number>();
+  const next = (runtime: string): Look => {
+    const owner = hues ? runtime : '';
+    const nth = drawn.get(owner) ?? 0;
+    drawn.set(owner, nth + 1);
+    return hues
+      ? look(hues.get(runtime) ?? 0, nth)
+      : look(nth % SLOTS.length, Math.floor(nth / SLOTS.length));
+  };
   const shown = (c: Column) =>
     c.unit === unit && c.center.length > 0 && (machines.length === 0 || machines.includes(c.machine));
   const several =
@@ -58,12 +68,10 @@ export function linesOf(
   return series.flatMap((s, i) => {
     const columns = shards.get(s.number)?.columns.filter(shown) ?? [];
     return columns.flatMap((column): Line[] => {
-      const slot = alike || several ? drawn : slotOf(series, s, i);
       const places = axis.onMachine[column.machine];
       if (!places) return [];
       const line = lineOf(column, places, axis, as);
       if (line.x.length === 0) return [];
-      drawn++;
       return [
         {
           ...line,
@@ -76,18 +84,12 @@ export function linesOf(
           series: s,
           machine: column.machine,
           unit,
-          look: look(slot % SLOTS.length, Math.floor(slot / SLOTS.length)),
+          look: next(s.runtime),
           updates: updatesOf(line.run, axis, s.runtime),
         },
       ];
     });
   });
-}
-
-// Runtimes keep their colours here as everywhere, unless two series are of one.
-function slotOf(series: Named[], s: Named, i: number): number {
-  const known = keptSlot(s.runtime);
-  return known >= 0 && series.every((o) => o === s || keptSlot(o.runtime) !== known) ? known : i;
 }
 
 function lineOf(column: Column, places: number[], axis: Axis, as: As) {

@@ -1,6 +1,7 @@
 // The page of trends: search, toolbar, legend, chart, what changed, the newest values.
 
 import { offers } from '../chart/export.ts';
+import { slotsOf } from '../chart/palette.ts';
 import { lowerBound, type Told } from '../data/axis.ts';
 import type { Named } from '../data/names.ts';
 import type { Site } from '../data/site.ts';
@@ -8,6 +9,7 @@ import { copyLink } from '../ui/copy.ts';
 import { el } from '../ui/dom.ts';
 import { count, shortCpu } from '../ui/format.ts';
 import { unitGloss } from '../ui/gloss.ts';
+import { hint } from '../ui/hint.ts';
 import { commitAddress, pageAddress, runAddress } from '../ui/links.ts';
 import type { View } from '../ui/mount.ts';
 import { notice, problem } from '../ui/problem.ts';
@@ -16,7 +18,7 @@ import { beforeAfter } from '../ui/span.ts';
 import { inOrder, unitName } from '../ui/unit.ts';
 import { changes } from './changes.ts';
 import { type TrendChart, trendChart } from './chart.ts';
-import { choices, lineLegend } from './choices.ts';
+import { choices, lineLegend, scale } from './choices.ts';
 import { commonOf, linesOf } from './lines.ts';
 import { newest } from './newest.ts';
 import { results, table } from './save.ts';
@@ -55,7 +57,8 @@ export function page(s: Shown): View {
     ),
   ].sort((a, b) => a - b);
   const machineNames = trends.machines.map((m) => shortCpu(m.cpu));
-  const lines = linesOf(s.series, s.shards, axis, unit.name, as, state.machines, machineNames);
+  const hues = trends.runtimes.length > 1 ? slotsOf(site) : undefined;
+  const lines = linesOf(s.series, s.shards, axis, unit.name, as, state.machines, machineNames, hues);
   const shown = lines.filter((l) => !state.hidden.has(l.key));
   // A millisecond is millions of the ruler's nanoseconds: a count, which has k and M.
   const drawUnit = { value: unit.name, ruler: 'rulers', level: 'ratio' }[as];
@@ -128,29 +131,30 @@ export function page(s: Shown): View {
       el(
         'div',
         { class: 'trend-head' },
-        el('h2', { id: 'trend-title' }, title),
+        el(
+          'div',
+          { class: 'titled' },
+          el('h2', { id: 'trend-title' }, title),
+          hint('What the chart shows', explained(unit.name, unit.better, as)),
+        ),
         searchBox(s.all, 'Add a benchmark', (picked) =>
           s.here.choose({ series: [...new Set([...s.series.map((x) => x.key), picked.key])], at: undefined }),
         ),
       ),
-      choices(
-        s,
-        units,
-        unit.name,
-        as,
-        ruled,
-        log ? 'log' : state.y === 'zero' ? 'zero' : undefined,
-        positive,
-        machines,
-        machineNames,
-      ),
-      el('p', { class: 'measured' }, explained(unit.name, unit.better, as)),
+      choices(s, units, unit.name, as, ruled, machines, machineNames),
       s.unknown.map((key) =>
         el('p', { class: 'mark failed', role: 'alert' }, `${key}: no such benchmark in these trends`),
       ),
       s.errors.map((error) => problem(error, s.here.again)),
       lineLegend(s, lines, (key) => chart?.emphasise(key)),
-      el('div', { class: 'card trend-card' }, actions, holder, key(axis.onMachine.length > 1)),
+      el(
+        'div',
+        { class: 'card trend-card' },
+        actions,
+        holder,
+        scale(s, log ? 'log' : state.y === 'zero' ? 'zero' : undefined, positive),
+        key(axis.onMachine.length > 1),
+      ),
     ),
     changes(s, shown, unit.better),
     newest(shown, drawUnit),

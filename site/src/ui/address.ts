@@ -69,6 +69,15 @@ export function mapped<T, U>(field: Field<T>, to: (value: T) => U, from: (value:
   return { read: (params) => to(field.read(params)), write: (value) => field.write(from(value)) };
 }
 
+/** flag is on where the key has its one word. */
+export function flag(key: string, on: string): Field<boolean> {
+  return mapped(
+    word(key),
+    (text) => text === on,
+    (value) => (value ? on : undefined),
+  );
+}
+
 /** set is some words, told once with commas between them. */
 export function set(key: string): Field<Set<string>> {
   return mapped(
