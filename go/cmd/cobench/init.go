@@ -114,6 +114,8 @@ func (c command) projectFile(ctx context.Context, q projectRequest, found projec
 	line("# accepted:\n#   - {benchmark: Encode/.*, ceiling: 0.15, reason: checksums, until: 2027-03-31}")
 	line("\n# The least change of some benchmarks that is worth an alarm: a part, or learned from their own noise.")
 	line("# thresholds:\n#   - {benchmark: Dial/.*, minimum-effect: 0.1}")
+	line("\n# Benchmarks that had another name, whose trends go on.")
+	line("# renamed:\n#   - {from: Encode, to: Marshal}")
 	return out.String(), nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish"
 	"github.com/cobench/cobench/go/internal/report"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 func (c command) publish(ctx context.Context, args []string) error {
@@ -43,6 +44,13 @@ func (c command) publish(ctx context.Context, args []string) error {
 	var err error
 	if o.Suite, err = suite("."); err != nil {
 		return err
+	}
+	project, _, err := config.LoadProject(".")
+	if err != nil {
+		return err
+	}
+	for _, r := range project.Renamed {
+		o.Renamed = append(o.Renamed, results.Rename{From: r.From, To: r.To, Package: r.Package})
 	}
 	publish.RoomForSpeed()
 	index, err := publish.Publish(*tree, *out, o)

@@ -30,6 +30,8 @@ type Project struct {
 	// Accepted and Thresholds are no flags: they hold for each report.
 	Accepted   []Accepted  `yaml:"accepted,omitempty" jsonschema_description:"Slowdowns that are known, and make no run or status fail."`
 	Thresholds []Threshold `yaml:"thresholds,omitempty" jsonschema_description:"The least change of some benchmarks that is worth an alarm."`
+	// Renamed is no flag: it holds for the trends.
+	Renamed []Renamed `yaml:"renamed,omitempty" jsonschema_description:"Benchmarks that had another name, whose trends go on."`
 }
 
 // Accept is what the project says of its own verdicts.
@@ -109,6 +111,9 @@ func (p Project) checked(f *file) (Project, bool, error) {
 		}
 	}
 	if path, err := p.Accept().Check(); err != nil {
+		return p, false, f.errorf(path, "%v", err)
+	}
+	if path, err := checkRenamed(p.Renamed); err != nil {
 		return p, false, f.errorf(path, "%v", err)
 	}
 	return p, true, checkUnits(f, "units", p.Units)

@@ -29,7 +29,7 @@ func TestLoadProject(t *testing.T) {
 		t.Errorf("%+v, %v, %v", p, there, err)
 	}
 	for _, test := range []struct{ text, want string }{
-		{"bas: main", `cobench.yaml:1:1: unknown field "bas", want one of base, filter, budget, packages, build, jar, jdk, env, units, history, accepted, thresholds`},
+		{"bas: main", `cobench.yaml:1:1: unknown field "bas", want one of base, filter, budget, packages, build, jar, jdk, env, units, history, accepted, thresholds, renamed`},
 		{"base: main\nbudget: soon", `cobench.yaml:2:9: "soon" is not a duration, want one such as 200ms or 1m30s`},
 		{"budget: -5m", `cobench.yaml:1:9: budget -5m0s: want a duration from 0s to 6h0m0s`},
 		{"packages: ./...", `cobench.yaml:1:11: string was used where sequence is expected`},
@@ -45,6 +45,12 @@ func TestLoadProject(t *testing.T) {
 		{"units: [{unit: p99-ns, better: lower}]", `cobench.yaml:1:10: field "minimum-effect" is missing`},
 		{"units: [{unit: p99 ns, better: lower, minimum-effect: 0.05}]", `cobench.yaml:1:8: unit "p99 ns": want 1 to 40 letters, digits and any of _/.%-`},
 		{"units: [{unit: ns/op, better: lower, minimum-effect: 0.05}]", `cobench.yaml:1:8: unit ns/op: the time of an operation is judged anyway`},
+		{"renamed: [{from: Encode, to: Marshal}, {from: Encode, to: Write}]", `cobench.yaml:1:41: renamed "Encode": it stands here twice, as Marshal and as Write`},
+		{"renamed: [{from: Encode, to: Marshal}, {from: Marshal, to: Write}]", `cobench.yaml:1:12: renamed "Encode": Marshal was renamed too: want to: Write`},
+		{"renamed: [{from: Encode, to: Encode}]", `cobench.yaml:1:12: renamed "Encode": from and to are the same`},
+		{"renamed: [{from: A, to: B}, {from: B, to: A}]", `cobench.yaml:1:12: renamed "A": B was renamed to A: want the present name alone`},
+		{"renamed: [{from: Encode}]", `cobench.yaml:1:12: field "to" is missing`},
+		{"renamed: [{from: Encode, to: a b}]", `cobench.yaml:1:12: renamed "a b": want from and to, names such as Encode or Encode/json, of 1000 bytes at most`},
 		{"build: make\njar: x.jar\njdk: 1", `cobench.yaml:3:6: jdk 1: want a feature version such as 21`},
 	} {
 		if _, _, err := loadProject(t, test.text); err == nil || err.Error() != test.want {

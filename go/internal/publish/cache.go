@@ -24,6 +24,7 @@ import (
 type cached struct {
 	Format       string
 	Files        []file // of the trends, in the order they were taken in
+	Renamed      results.Renames
 	Machines     []results.Machine
 	Environments []Environment
 	Runs         []axisRun

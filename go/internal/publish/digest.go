@@ -25,6 +25,11 @@ type digest struct {
 	Units       []Unit
 }
 
+// has tells whether the run has a value of a benchmark.
+func (d *digest) has(id results.ID, unit string) bool {
+	return slices.ContainsFunc(d.Points, func(p measured) bool { return p.ID == id && p.Unit == unit })
+}
+
 // Environment is what may change between two runs without any commit.
 type Environment struct {
 	Kernel   string             `json:"kernel"`

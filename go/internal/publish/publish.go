@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/history"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // Version is the format of the data. The site refuses another.
@@ -46,6 +47,8 @@ type Options struct {
 	// Alarms draws the rate of false alarms from files of one run that measured a
 	// commit against itself; nil draws none.
 	Alarms func(paths []string) (Rate, error)
+	// Renamed are benchmarks whose trends go on under another name.
+	Renamed results.Renames
 	// Empty lets data without any run take the place of data that has some.
 	Empty bool
 }
@@ -121,7 +124,7 @@ func Publish(root, out string, o Options) (Index, error) {
 	if err != nil {
 		return Index{}, err
 	}
-	t, err := derive(root, ofTrends, known, bad)
+	t, err := derive(root, ofTrends, known, o.Renamed, bad)
 	if err != nil {
 		return Index{}, err
 	}
@@ -158,7 +161,7 @@ func Publish(root, out string, o Options) (Index, error) {
 	// The cache needs nothing of what is written, nor that of the cache.
 	remembered := make(chan error, 1)
 	go func() {
-		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Packages: names, Wholes: byID, Alarms: alarms, Recorded: recorded, Bad: bad.list, BadSizes: bad.sizes})
+		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Renamed: o.Renamed, Packages: names, Wholes: byID, Alarms: alarms, Recorded: recorded, Bad: bad.list, BadSizes: bad.sizes})
 	}()
 	err = errors.Join(p.write(out), <-remembered)
 	sweep(o.Now, o.Cache, out, filepath.Join(out, runsFolder), filepath.Join(out, trendsFolder))
@@ -216,14 +219,15 @@ func mainFiles(root string, files []file, known cached, commits map[string]Commi
 }
 
 // derive makes the trends, from the cache as far as that goes.
-func derive(root string, files []file, known cached, bad *skips) (*trends, error) {
+func derive(root string, files []file, known cached, renamed results.Renames, bad *skips) (*trends, error) {
 	t := newTrends()
 	from := 0
-	if known.covers(files) {
+	if known.covers(files) && slices.Equal(known.Renamed, renamed) {
 		if again, err := known.trends(); err == nil {
 			t, from = again, len(known.Files)
 		}
 	}
+	t.renamed = renamed
 	return t, t.take(root, files[from:], bad)
 }
 

@@ -27,6 +27,7 @@ type trends struct {
 	Runs         []axisRun
 	Units        []Unit
 	series       []*series
+	renamed      results.Renames
 
 	byName       map[results.ID]*series
 	byMachine    [][]int // places of the runs on each machine
@@ -79,7 +80,11 @@ func (t *trends) add(id string, d *digest) error {
 		if p.Center < 0 && !results.IsTime(p.Unit) {
 			continue
 		}
-		s := t.of(p.ID)
+		now := t.renamed.Of(p.ID)
+		if now != p.ID && d.has(now, p.Unit) {
+			continue // the run has one of the present name
+		}
+		s := t.of(now)
 		s.file = nil
 		column := s.shard.Column(p.Unit, run.Machine)
 		point := shard.Point{Run: number, Center: p.Center, Low: p.Low, High: p.High, N: p.N, Unsteady: p.Unsteady}
