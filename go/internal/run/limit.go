@@ -36,9 +36,10 @@ const (
 	limitUnknown = time.Minute
 )
 
-// limit is how long a sample's process may take.
-func (m *measurement) limit(s plan.Sample) time.Duration {
-	limit := time.Duration(m.Plan.Limit)
+// limit is how long a sample's process may take. The end of the budget bounds it too:
+// what runs into that has found no time, and is not known to hang.
+func (m *measurement) limit(s plan.Sample) (limit time.Duration, byEnd bool) {
+	limit = time.Duration(m.Plan.Limit)
 	bound := func(d time.Duration) {
 		if limit == 0 || d < limit {
 			limit = d
@@ -49,12 +50,14 @@ func (m *measurement) limit(s plan.Sample) time.Duration {
 	case known:
 		bound(limitTimes*took + limitFloor)
 		if m.Budget > 0 {
-			bound(max(3*took+2*time.Second, min(m.Budget/limitShare, m.end.Sub(m.Now()))))
+			share, rest, unbounded := m.Budget/limitShare, m.end.Sub(m.Now()), limit
+			bound(max(3*took+2*time.Second, min(share, rest)))
+			byEnd = rest < share && limit < min(unbounded, share)
 		}
 	case m.Budget > 0:
 		bound(max(limitUnknown+3*m.measures(s), m.Budget/4))
 	}
-	return limit.Round(time.Second / 10)
+	return limit.Round(time.Second / 10), byEnd
 }
 
 // expected is how long a sample's process takes: as the longest before it, or by

@@ -65,6 +65,39 @@ func TestHangingBenchmarkLeavesTheBudgetToTheOthers(t *testing.T) {
 	}
 }
 
+// What the end of the budget ends was slow, as a busy machine makes it, and is no
+// failure: it is left, and the next start takes it.
+func TestTheEndOfTheBudgetIsNoFailure(t *testing.T) {
+	p := testPlan("a", "b")
+	p.Rounds, p.Limit = 100, config.Duration(10*time.Minute)
+	f := &fake{}
+	o := options(t, f, p, filepath.Join(t.TempDir(), "run"))
+	clock := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	begun := clock
+	o.Now, o.Budget = func() time.Time { return clock }, 2*time.Minute
+	slow := 0
+	o.Start = func(ctx context.Context, q process.Command) (process.Usage, error) {
+		usage, err := f.start(ctx, q)
+		if clock = clock.Add(time.Second); clock.Sub(begun) > 110*time.Second {
+			slow++
+			return hang(q, &clock)
+		}
+		return usage, err
+	}
+	summary, err := run.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slow == 0 || len(summary.Failures) > 0 || summary.Left == 0 {
+		t.Errorf("%d slow processes, failures %v, %d samples left, want some left and no failure", slow, summary.Failures, summary.Left)
+	}
+	o.Start, o.Resume = f.start, true
+	again, err := run.Run(context.Background(), o)
+	if err != nil || len(again.Failures) > 0 || again.Samples <= summary.Samples {
+		t.Errorf("%v, failures %v, %d samples after %d: want more", err, again.Failures, again.Samples, summary.Samples)
+	}
+}
+
 // hang is what a real process.Starter says of a process that has no end.
 func hang(q process.Command, clock *time.Time) (process.Usage, error) {
 	*clock = clock.Add(q.Limit)

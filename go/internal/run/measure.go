@@ -204,7 +204,10 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 				}
 			}
 			m.Report(Event{Kind: Begun, Sample: s, Done: s.Number - 1, Total: m.planned, Left: m.clock.left()})
-			if record, reading, err = m.sample(ctx, s); err != nil {
+			if record, reading, err = m.sample(ctx, s); errors.Is(err, errCutShort) {
+				m.summary.Left += len(samples) - i
+				return nil
+			} else if err != nil {
 				return err
 			}
 			m.measured += record.Elapsed

@@ -14,6 +14,9 @@ import (
 	"github.com/cobench/cobench/go/internal/run/process"
 )
 
+// errCutShort says that the end of the budget ended a process: there is no sample.
+var errCutShort = errors.New("the budget is used up")
+
 // sample starts one process and keeps what it left. Only what keeps the
 // folder from being written is an error; all else is the record's failure.
 func (m *measurement) sample(ctx context.Context, s plan.Sample) (raw.Record, Reading, error) {
@@ -28,7 +31,7 @@ func (m *measurement) sample(ctx context.Context, s plan.Sample) (raw.Record, Re
 		return record, reading, ctx.Err()
 	}
 	if err != nil {
-		if diskError(err) {
+		if diskError(err) || errors.Is(err, errCutShort) {
 			return record, reading, err
 		}
 		record.Failure = err.Error()
@@ -82,18 +85,22 @@ func (m *measurement) start(ctx context.Context, record *raw.Record, folder stri
 		record.Command = o.profiled(kinds[runtime.Kind], record.Command)
 	}
 	record.Layout = o.layouts.placed(b, record.Sample).Layout
+	limit, byEnd := m.limit(record.Sample)
 	usage, err := m.Start(ctx, process.Command{
 		Args:    record.Command,
 		Dir:     o.runsIn(b, record.Sample),
 		Environ: m.environ("TMPDIR=" + temp),
 		Stdout:  &process.BoundedFile{File: stdout},
 		Stderr:  &process.BoundedFile{File: stderr},
-		Limit:   m.limit(record.Sample),
+		Limit:   limit,
 		CPUs:    record.Sample.Benchmark.CPUs,
 		Threads: runtime.Kind == config.KotlinNative && !record.Sample.Cold, // the others count for themselves
 	})
 	record.Elapsed, record.PeakRSS = m.Now().Sub(begun), usage.PeakRSS
 	record.Threads = usage.Threads
+	if byEnd && errors.As(err, new(process.LimitError)) {
+		return Reading{}, errCutShort
+	}
 	if err != nil {
 		return Reading{}, m.whyEnded(err, record.Sample, folder)
 	}
