@@ -126,7 +126,7 @@ test('a ratio is toned by the end of its interval nearer to Go, and marked where
   });
   const entry = page.locator('td.tone', { hasText: ratio(cell.ratio) });
   await expect(entry).toHaveClass(/\btone2\b/);
-  await expect(entry).toContainText('5 of 6 unsteady');
+  await expect(entry).toContainText('5 of 6 with some unsteady samples');
   await expect(entry).toContainText('wide interval');
   await expect(page.locator('td.tone', { hasText: '~ 1.20×' })).toHaveClass(/\btone0\b/);
 });

@@ -25,6 +25,22 @@ test('every trend has a row with its course, its newest value, its noise and its
   await expect(page).toHaveURL(/trends\.html\?s=.*&m=\d/);
 });
 
+test('a column says how far each has moved since the last release, if there is one', async ({ page }) => {
+  expect(index.release).toBe('v1.2.0');
+  await open(page, 'trend', 'list.html');
+  const table = page.getByRole('region', { name: 'Table: all trends' });
+  const i = rows.findIndex((r) => r.release > 0);
+  await expect(table.locator(body).nth(i)).toContainText(percent(rows[i]?.release ?? 0));
+  await table.getByRole('button', { name: 'since v1.2.0' }).click();
+  expect(query(page)).toBe('?sort=-release');
+  const most = Math.max(...rows.map((r) => r.release));
+  await expect(table.locator(body).first()).toContainText(percent(most));
+
+  await open(page, 'sweep', 'list.html');
+  await expect(page.getByRole('button', { name: '30 days' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /since/ })).toHaveCount(0);
+});
+
 test('it is sorted by a column, filtered by runtime, workload, machine and words, and the address holds it all', async ({
   page,
 }) => {

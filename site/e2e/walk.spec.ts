@@ -74,7 +74,7 @@ const QUESTIONS: Question[] = [
     asks: 'How do three JDKs compare on everything?',
     set: 'trend',
     clicks: [
-      link('Another baseline, times, every benchmark'),
+      link('Other baselines, absolute times, single benchmarks'),
       (page) => page.getByLabel('Compared with').selectOption('jvm-17'),
     ],
     answer(page) {

@@ -128,6 +128,9 @@ func (c command) askGit(ctx context.Context, dir string, o *publish.Options) {
 		o.Repository = repository.Address(ctx)
 	}
 	o.Commits = told(c.log(ctx, repository))
+	if r, err := repository.NewestRelease(ctx, "HEAD", ""); err == nil { // without one, nobody asks for it
+		o.Release = publish.Release{Tag: r.Tag, Commit: r.Commit}
+	}
 }
 
 // told are commits as publish takes them.

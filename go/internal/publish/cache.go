@@ -25,6 +25,7 @@ type cached struct {
 	Format       string
 	Files        []file // of the trends, in the order they were taken in
 	Renamed      results.Renames
+	Release      Release
 	Machines     []results.Machine
 	Environments []Environment
 	Runs         []axisRun
@@ -53,7 +54,7 @@ type cachedPart struct {
 }
 
 // derivation is a new number when the same history makes other data, in the same format.
-const derivation = 7
+const derivation = 8
 
 // format changes with whatever may change the bytes of what is derived: the
 // compressor is Go's.

@@ -22,6 +22,7 @@ type row struct {
 	Ruled    bool
 	Weekly   float64 // the level now to that of so many days ago; 0 where there is none
 	Monthly  float64
+	Released float64 // the level now to that of the last release; 0 where there is none
 	Noise    float64 // relative standard deviation from run to run; 0 where nobody knows
 	Least    float64 // the least change that would be found once it has lasted lastingRuns; 0 where nobody knows
 	Change   *shard.Change
@@ -47,6 +48,7 @@ const (
 // A value of a trend, as its change points are found in it.
 type value struct {
 	index int // in the column
+	place int // on the axis of runs
 	date  int64
 	v     float64
 }
@@ -87,19 +89,20 @@ func rowOf(column *shard.Column, t *trends, dates []int64) (row, error) {
 		Ruled: results.IsTime(column.Unit) && t.Runs[places[last.Run]].Ruler.Seconds > 0,
 	}
 	values := newestValues(points, from, places, t, dates, r.Ruled)
-	since := 0 // index of the first value of the newest level
+	level := 0 // index of the first value of the newest one
 	if n := len(column.Changes); n > 0 {
-		r.Change, since = &column.Changes[n-1], column.Changes[n-1].Index
+		r.Change, level = &column.Changes[n-1], column.Changes[n-1].Index
 	}
 	if len(values) == 0 {
 		return r, nil
 	}
-	own := slices.IndexFunc(values, func(v value) bool { return v.index >= since })
+	own := slices.IndexFunc(values, func(v value) bool { return v.index >= level })
 	if own < 0 {
 		own = len(values) - 1
 	}
 	now := middle(values[max(own, len(values)-levelPoints):])
 	r.Weekly, r.Monthly = digits(ago(values, now, week)), digits(ago(values, now, 30*week/7))
+	r.Released = digits(since(values, now, t.released))
 	r.Noise = digits(noise(values[max(0, len(values)-noisePoints):]))
 	r.Least = digits(leastVisible(r.Noise, len(values)-own))
 	r.Spark = spark(values[max(0, len(values)-sparkSteps*sparkEach):])
@@ -123,7 +126,7 @@ func newestValues(points []shard.Point, from int, places []int, t *trends, dates
 		if ruled {
 			v /= run.Seconds
 		}
-		values = append(values, value{from + i, dates[place], v})
+		values = append(values, value{from + i, place, dates[place], v})
 	}
 	slices.Reverse(values)
 	return values
@@ -150,6 +153,19 @@ func ago(values []value, now float64, seconds int64) float64 {
 		return 0
 	}
 	return now / middle(values[max(0, i-(levelPoints+1)/2):min(len(values), i+levelPoints/2)])
+}
+
+// since is the level now to that of the newest of the first so many runs; 0 if they
+// have none, or if no value is of a later one.
+func since(values []value, now float64, runs int) float64 {
+	i := len(values)
+	for i > 0 && values[i-1].place >= runs {
+		i--
+	}
+	if i == 0 || i == len(values) {
+		return 0
+	}
+	return now / middle(values[max(0, i-levelPoints):i])
 }
 
 // noise is the standard deviation from run to run, relative to the value: of the
@@ -220,6 +236,7 @@ type overview struct {
 	Points   []int     `json:"points"`
 	Week     []float64 `json:"week"`
 	Month    []float64 `json:"month"`
+	Release  []float64 `json:"release"`
 	Noise    []float64 `json:"noise"`
 	Least    []float64 `json:"least"`
 	Unsteady []int     `json:"unsteady"` // rows whose newest value is of unsteady samples
@@ -251,6 +268,7 @@ func (p *published) overview(t *trends, dates []int64, places []int) error {
 			o.Newest, o.Low, o.High = append(o.Newest, digits(r.Newest.Center)), append(o.Low, bound(r.Newest.Low)), append(o.High, bound(r.Newest.High))
 			o.N, o.Run, o.Date, o.Points = append(o.N, r.Newest.N), append(o.Run, r.Run), append(o.Date, dates[r.Run]), append(o.Points, r.Points)
 			o.Week, o.Month = append(o.Week, r.Weekly), append(o.Month, r.Monthly)
+			o.Release = append(o.Release, r.Released)
 			o.Noise, o.Least, o.Spark = append(o.Noise, r.Noise), append(o.Least, r.Least), append(o.Spark, r.Spark)
 			if r.Unsteady {
 				o.Unsteady = append(o.Unsteady, n)

@@ -49,9 +49,15 @@ type Options struct {
 	Alarms func(paths []string) (Rate, error)
 	// Renamed are benchmarks whose trends go on under another name.
 	Renamed results.Renames
+	// Release is the last one before the newest commit: the list of all trends tells how
+	// each has moved since. The zero Release is none.
+	Release Release
 	// Empty lets data without any run take the place of data that has some.
 	Empty bool
 }
+
+// A Release is a version tag, and the hash of its commit.
+type Release struct{ Tag, Commit string }
 
 // Commit is what a reader is shown of a commit.
 type Commit struct {
@@ -63,9 +69,10 @@ type Commit struct {
 type Index struct {
 	Version    int       `json:"version"`
 	Repository string    `json:"repository,omitempty"`
-	Runs       []Listing `json:"runs"`             // those with a file, the newest first
-	Total      int       `json:"total"`            // how many runs the pages of the list have
-	Newest     *Listing  `json:"newest,omitempty"` // by which the age of the data is told
+	Release    string    `json:"release,omitempty"` // tag of the last one, if the trends know its commit
+	Runs       []Listing `json:"runs"`              // those with a file, the newest first
+	Total      int       `json:"total"`             // how many runs the pages of the list have
+	Newest     *Listing  `json:"newest,omitempty"`  // by which the age of the data is told
 	Alarms     *Alarms   `json:"alarms,omitempty"`
 	Live       *Count    `json:"live,omitempty"`
 	Matrix     []Cell    `json:"matrix"`
@@ -124,7 +131,7 @@ func Publish(root, out string, o Options) (Index, error) {
 	if err != nil {
 		return Index{}, err
 	}
-	t, err := derive(root, ofTrends, known, o.Renamed, bad)
+	t, err := derive(root, ofTrends, known, o, bad)
 	if err != nil {
 		return Index{}, err
 	}
@@ -146,6 +153,9 @@ func Publish(root, out string, o Options) (Index, error) {
 	if err := p.allowed(out, known, o); err != nil {
 		return p.index, err
 	}
+	if t.released > 0 {
+		p.index.Release = o.Release.Tag
+	}
 	p.badge()
 	if err := p.trends(t, told(o.Commits, ofTrends)); err != nil {
 		return Index{}, err
@@ -161,7 +171,7 @@ func Publish(root, out string, o Options) (Index, error) {
 	// The cache needs nothing of what is written, nor that of the cache.
 	remembered := make(chan error, 1)
 	go func() {
-		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Renamed: o.Renamed, Packages: names, Wholes: byID, Alarms: alarms, Recorded: recorded, Bad: bad.list, BadSizes: bad.sizes})
+		remembered <- remember(o.Cache, t, cached{Files: ofTrends, Renamed: o.Renamed, Release: o.Release, Packages: names, Wholes: byID, Alarms: alarms, Recorded: recorded, Bad: bad.list, BadSizes: bad.sizes})
 	}()
 	err = errors.Join(p.write(out), <-remembered)
 	sweep(o.Now, o.Cache, out, filepath.Join(out, runsFolder), filepath.Join(out, trendsFolder))
@@ -219,16 +229,28 @@ func mainFiles(root string, files []file, known cached, commits map[string]Commi
 }
 
 // derive makes the trends, from the cache as far as that goes.
-func derive(root string, files []file, known cached, renamed results.Renames, bad *skips) (*trends, error) {
+func derive(root string, files []file, known cached, o Options, bad *skips) (*trends, error) {
 	t := newTrends()
 	from := 0
-	if known.covers(files) && slices.Equal(known.Renamed, renamed) {
+	if known.covers(files) && slices.Equal(known.Renamed, o.Renamed) && known.Release == o.Release {
 		if again, err := known.trends(); err == nil {
 			t, from = again, len(known.Files)
 		}
 	}
-	t.renamed = renamed
-	return t, t.take(root, files[from:], bad)
+	t.renamed = o.Renamed
+	err := t.take(root, files[from:], bad)
+	t.released = upTo(o.Release, t.Runs, o.Commits)
+	return t, err
+}
+
+// upTo is how many runs are of commits up to a release, in git's order.
+func upTo(r Release, runs []axisRun, commits map[string]Commit) int {
+	at, known := commits[r.Commit]
+	n := 0
+	for n < len(runs) && known && !commits[runs[n].Commit].Time.After(at.Time) {
+		n++
+	}
+	return n
 }
 
 // shown are the runs that are shown whole, and the packages that all names are made of.

@@ -102,7 +102,13 @@ func TestGoldenTrends(t *testing.T) {
 	if err := packFile(filepath.Join(history, "calibrate/2025/01/aaaaaaa-7-recording-1.txt.gz"), recorded("2025-01-10T02:00:00Z")); err != nil {
 		t.Fatal(err)
 	}
-	index, err := publish.Publish(history, out, publish.Options{Repository: "https://github.com/owner/name", Commits: commits, Alarms: func([]string) (publish.Rate, error) {
+	var release publish.Release
+	for hash, c := range commits {
+		if strings.HasSuffix(c.Subject, "(#80)") {
+			release = publish.Release{Tag: "v1.2.0", Commit: hash}
+		}
+	}
+	index, err := publish.Publish(history, out, publish.Options{Repository: "https://github.com/owner/name", Commits: commits, Release: release, Alarms: func([]string) (publish.Rate, error) {
 		return publish.Rate{Count: 4, Of: 1000, High: 0.0091}, nil
 	}})
 	if err != nil {

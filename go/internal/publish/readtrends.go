@@ -47,7 +47,7 @@ func ReadTrends(root string, workloads []string, commits map[string]Commit) ([]T
 	if files, err = mainFiles(root, files, none, commits, bad); err != nil {
 		return nil, nil, err
 	}
-	t, err := derive(root, files, none, nil, bad)
+	t, err := derive(root, files, none, Options{}, bad)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -28,6 +28,7 @@ type trends struct {
 	Units        []Unit
 	series       []*series
 	renamed      results.Renames
+	released     int // how many runs are of commits up to the last release
 
 	byName       map[results.ID]*series
 	byMachine    [][]int // places of the runs on each machine

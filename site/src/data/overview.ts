@@ -23,6 +23,8 @@ export interface Row {
   /** The level now to that of 7 and of 30 days ago; 0 where the trend does not reach back so far. */
   week: number;
   month: number;
+  /** The level now to that of the last release; 0 where there is none. */
+  release: number;
   /** Relative standard deviation from run to run, and the least change that would be found; 0 where nobody knows. */
   noise: number;
   least: number;
@@ -46,6 +48,7 @@ const columns = {
   points: list(number),
   week: list(number),
   month: list(number),
+  release: list(number),
   noise: list(number),
   least: list(number),
   ratio: list(number),
@@ -97,6 +100,7 @@ export function overviewOf(value: unknown, site: Site, at: string): Row[] {
       points: of(w.points),
       week: of(w.week),
       month: of(w.month),
+      release: of(w.release),
       noise: of(w.noise),
       least: of(w.least),
       change:

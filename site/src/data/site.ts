@@ -13,6 +13,8 @@ export interface Site extends Index {
   described: Record<string, Described>;
   /** Address of the repository's pages, https://…; empty where there is none. */
   repository: string;
+  /** Tag of the last release; empty where there is none. */
+  release: string;
   /** How many runs the pages of the list have. */
   total: number;
   /** By which the age of the data is told: the newest of the default branch, or of all where it has none. */
@@ -235,6 +237,7 @@ const more = shape<Omit<Site, keyof Index>>({
     {},
   ),
   repository: otherwise(address, ''),
+  release: otherwise(text, ''),
   total: otherwise(number, 0),
   newest: otherwise<Listed | undefined>(listed, undefined),
   alarms: otherwise<Alarms | undefined>(

@@ -17,11 +17,13 @@ export function visible(ratio: number, least: number): boolean {
 }
 
 /**
- * slower tells whether a trend's level is visibly worse than 7 or 30 days before its newest value, or its last change,
+ * slower tells whether a trend's level is visibly worse than 7 or 30 days before its newest value or at the last release, or its last change,
  * since then, was for the worse.
  */
 export function slower(row: Row): boolean {
-  const moved = [row.week, row.month].some((r) => visible(r, row.least) && worse(r, row.better) === true);
+  const moved = [row.week, row.month, row.release].some(
+    (r) => visible(r, row.least) && worse(r, row.better) === true,
+  );
   const c = row.change;
   return moved || (c !== undefined && c.date >= row.date - MONTH && worse(c.ratio, row.better) === true);
 }
@@ -31,6 +33,7 @@ const KEY: Record<Column, (row: Row) => number | string> = {
   newest: (r) => r.newest,
   week: (r) => r.week,
   month: (r) => r.month,
+  release: (r) => r.release,
   noise: (r) => r.noise,
   least: (r) => r.least,
   change: (r) => r.change?.date ?? 0,

@@ -2,7 +2,7 @@
 
 import { addressOf, flag, mapped, whole, word } from '../ui/address.ts';
 
-export const COLUMNS = ['name', 'newest', 'week', 'month', 'noise', 'least', 'change'] as const;
+export const COLUMNS = ['name', 'newest', 'week', 'month', 'release', 'noise', 'least', 'change'] as const;
 export type Column = (typeof COLUMNS)[number];
 
 export interface State {

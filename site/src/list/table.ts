@@ -67,6 +67,9 @@ export function table(site: Site, state: State, here: Here<State>) {
       head('newest', 'Newest', 'Sort by the newest value'),
       head('week', '7 days', 'Sort by the change of 7 days'),
       head('month', '30 days', 'Sort by the change of 30 days'),
+      ...(site.release === ''
+        ? []
+        : [head('release', `since ${site.release}`, 'Sort by the change since the last release')]),
       head('noise', 'Noise', 'Sort by noise'),
       head('least', 'Least visible', 'Sort by the least visible change'),
       head('change', 'Last change', 'Sort by the date of the last change'),
@@ -115,6 +118,7 @@ function line(site: Site, r: Row, several: boolean): HTMLElement {
     ),
     moved(r.week, r),
     moved(r.month, r),
+    site.release === '' ? undefined : moved(r.release, r),
     el('td', { class: 'num' }, share(r.noise)),
     el('td', { class: 'num' }, share(r.least)),
     el(
