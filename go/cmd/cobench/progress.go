@@ -40,7 +40,7 @@ func (p *progress) report(e run.Event) {
 		p.line("building " + e.What)
 	case run.BuildFailed:
 		p.line(fmt.Sprintf("not built: %s: %s", e.What, e.Failure))
-	case run.Judging:
+	case run.Step:
 		p.line(e.What)
 	case run.Ruling:
 		p.line("the ruler could not be read: " + e.Failure)

@@ -55,7 +55,7 @@ func (o Options) buildSide(ctx context.Context, side plan.Side, job plan.Job, jd
 	if known, ok, err := o.cached(key, side); err != nil {
 		return nil, err
 	} else if ok {
-		o.Report(Event{Kind: Building, What: side.Name + ": built before"})
+		o.Report(Event{Kind: Step, What: side.Name + ": built before"})
 		return known, nil
 	}
 	source, err := o.source(ctx, side)
@@ -115,7 +115,7 @@ func (b *builder) build(ctx context.Context, r config.Runtime) (raw.Build, error
 	}
 	if err == nil && (b.keyed() || b.traced()) {
 		if wrong := b.addKeys(r, &made); wrong != nil {
-			b.Report(Event{Kind: Building, What: r.Name + ", " + b.name() + " has no key, and so is measured: " + wrong.Error()})
+			b.Report(Event{Kind: Step, What: r.Name + ", " + b.name() + " has no key, and so is measured: " + wrong.Error()})
 		}
 	}
 	if err != nil {

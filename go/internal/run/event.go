@@ -9,7 +9,7 @@ import (
 // An Event tells how a run goes on.
 type Event struct {
 	Kind    EventKind
-	What    string // Building: what is built; BuildFailed: the side; Judging: what is to be confirmed
+	What    string // Building: what is built; BuildFailed: the side; Step: what is done now
 	Sample  plan.Sample
 	Done    int // samples that have ended
 	Total   int
@@ -27,7 +27,7 @@ const (
 	BuildFailed
 	Begun
 	Ended
-	Judging
+	Step
 	Ruling // failed
 )
 

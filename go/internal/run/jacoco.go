@@ -65,7 +65,7 @@ func (f jarList) reach(ctx context.Context, patience time.Duration) error {
 		}
 	}
 	for i, class := range order {
-		f.Report(Event{Kind: Building, What: "what the benchmarks execute: " + place(class, plan.Head, i, len(order))})
+		f.Report(Event{Kind: Step, What: "recording what the benchmarks execute: " + place(class, plan.Head, i, len(order))})
 		if err := j.class(ctx, byClass[class]); err != nil {
 			return err
 		}

@@ -145,7 +145,7 @@ func (f jarList) begin(ctx context.Context, unchanged func(method string) bool) 
 	if len(wanted) == 0 {
 		return nil
 	}
-	f.Report(Event{Kind: Building, What: fmt.Sprintf("each benchmark once, %s", head.Side)})
+	f.Report(Event{Kind: Step, What: fmt.Sprintf("running each benchmark once, %s", head.Side)})
 	return f.runJarOnce(ctx, head, wanted)
 }
 
@@ -161,7 +161,7 @@ func (f jarList) tryMethods(ctx context.Context, b *raw.Build, methods []string)
 			list[i].untried = true
 		}
 	}
-	f.Report(Event{Kind: Building, What: fmt.Sprintf("what each benchmark reads, %s", b.Side)})
+	f.Report(Event{Kind: Step, What: fmt.Sprintf("watching what each benchmark reads, %s", b.Side)})
 	if err := f.runJarOnce(ctx, b, methods); err != nil {
 		return false, err
 	}

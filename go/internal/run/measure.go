@@ -69,7 +69,7 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 // then those that its judge asks for: up to the first look, and from there on. A plan
 // with cold samples is measured up to its first look at once.
 func (m *measurement) judged(ctx context.Context, job plan.Job) error {
-	j, err := newJudging(m.Plan, job, m.run, func(what string) { m.Report(Event{Kind: Judging, What: what}) })
+	j, err := newJudging(m.Plan, job, m.run, func(what string) { m.Report(Event{Kind: Step, What: what}) })
 	if err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ func (m *measurement) pair(ctx context.Context, p *Profiles, round int) {
 		sides = []string{plan.Head, plan.Base}
 	}
 	for _, side := range sides {
-		m.Report(Event{Kind: Building, What: fmt.Sprintf("profiling %s %s, %s", p.Benchmark.Runtime, p.Benchmark.Name, side)})
+		m.Report(Event{Kind: Step, What: fmt.Sprintf("profiling %s %s, %s", p.Benchmark.Runtime, p.Benchmark.Name, side)})
 		file, err := m.profile(ctx, p, plan.Sample{Round: round, Side: side, Benchmark: p.Benchmark})
 		if ctx.Err() != nil {
 			return

@@ -73,7 +73,7 @@ func (f testList) reach(ctx context.Context, patience time.Duration) error {
 		if !slices.ContainsFunc(f.finds.Candidates, func(c plan.Candidate) bool { return c.Benchmark.Workload == w && !c.Identical }) {
 			continue
 		}
-		f.Report(Event{Kind: Building, What: "what the benchmarks execute: " + place(w, plan.Head, i, len(f.all))})
+		f.Report(Event{Kind: Step, What: "recording what the benchmarks execute: " + place(w, plan.Head, i, len(f.all))})
 		if err := g.workload(ctx, w); err != nil {
 			return err
 		}

@@ -108,7 +108,7 @@ func (m *measurement) relink(ctx context.Context, s plan.Sample) error {
 		}
 		if err != nil {
 			l.off, l.programs = err.Error(), map[string]raw.Placed{}
-			m.Report(Event{Kind: Building, What: "all rounds share one code layout: " + l.off})
+			m.Report(Event{Kind: Step, What: "all rounds share one code layout: " + l.off})
 			return nil
 		}
 		placed[artifact] = program

@@ -52,7 +52,7 @@ func (o Options) source(ctx context.Context, side plan.Side) (string, error) {
 	case side.Ref == "":
 		return dir, o.copyHalves(dir)
 	}
-	o.Report(Event{Kind: Building, What: "unpacking " + side.Name + " " + side.Commit})
+	o.Report(Event{Kind: Step, What: "unpacking " + side.Name + " " + side.Commit})
 	return dir, o.Source.Export(ctx, side.Commit, dir)
 }
 

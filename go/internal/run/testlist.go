@@ -83,7 +83,7 @@ func (f testList) tried(ctx context.Context, b *raw.Build, workload string) ([]l
 	if list, known := f.once[artifact]; known {
 		return list, nil
 	}
-	f.Report(Event{Kind: Building, What: "the list of benchmarks: " + f.nth(workload, b.Side)})
+	f.Report(Event{Kind: Step, What: "listing benchmarks: " + f.nth(workload, b.Side)})
 	binary, folder := f.abs(artifact), f.abs(b.Folders[workload])
 	tops, err := f.tops(ctx, workload, binary, folder)
 	if err != nil {

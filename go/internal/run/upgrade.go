@@ -25,7 +25,7 @@ func (o Options) upgrade(ctx context.Context, side plan.Side, source string) err
 		if !u.OfGo() && !u.OfJVM() || u.OfJVM() && o.Plan.Project.Gradle != "" { // Gradle is told when it builds
 			continue
 		}
-		o.Report(Event{Kind: Building, What: side.Name + ": " + u.String()})
+		o.Report(Event{Kind: Step, What: "upgrading " + side.Name + ": " + u.String()})
 		var err error
 		if u.OfGo() {
 			err = b.upgradeModule(ctx, u)
