@@ -191,10 +191,10 @@ func (r *Report) couldHaveSeen() string {
 		if n == r.Count(Undecided) {
 			return ""
 		}
-		return fmt.Sprintf("of %d ", n)
+		return fmt.Sprintf("for %d, ", n)
 	}
 	if n := len(excluded); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s%s or more ruled out", of(n), percent(slices.Max(excluded))))
+		parts = append(parts, fmt.Sprintf("%s%s or more is ruled out", of(n), percent(slices.Max(excluded))))
 	}
 	if n := len(shown); n > 0 {
 		parts = append(parts, fmt.Sprintf("%sa change of %s would have shown", of(n), between(shown)))
