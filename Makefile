@@ -45,7 +45,7 @@ test: ## all tests and linters; installs what is missing as root or with CI=true
 test-slow: ## what takes longer: real runs, long fuzzing
 	.ci/test slow
 
-test-night: ## what wants the machine for itself: the rehearsal on hosted images, mutants of every workload, folded work, warm-ups
+test-night: ## what wants the machine for itself: mutants of every workload, folded work, warm-ups
 	.ci/test night
 
 test-hosted: ## what needs a hosted image: a project of Gradle 9 with kotlinx-benchmark
