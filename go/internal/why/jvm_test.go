@@ -71,7 +71,9 @@ func TestPlantedOnTheJVM(t *testing.T) {
 	sources := map[string]string{"base": codec, "head": strings.Replace(codec, "//PLANT", planted, 1)}
 	for name, source := range sources {
 		dir := t.TempDir()
-		writeFile(t, filepath.Join(dir, "Codec.java"), source)
+		if err := os.WriteFile(filepath.Join(dir, "Codec.java"), []byte(source), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		var out []byte
 		for _, command := range [][]string{
 			{javac, "-d", dir, filepath.Join(dir, "Codec.java")},
