@@ -45,13 +45,12 @@ func unsteady(times, busy []float64) string {
 	return speedingUp(times)
 }
 
-// A process counts as still speeding up if its iterations got faster by more
-// than a chance order would in one of a hundred processes, and by enough to
-// matter. So rare, since an unsteady benchmark has no ratio and no verdict.
-const (
-	steadyAlpha  = 0.01
-	steadyEffect = 0.05
-)
+// A process counts as still speeding up if its iterations got faster by enough to matter,
+// in an order that chance makes in 1.5 of a thousand processes; or by so much that noise
+// alone hardly does it, in an order that chance makes in one of a hundred: five iterations
+// show no more, even if each is faster than the one before. So rare, since a first run has
+// fifty samples, and one that chance marks is a false alarm.
+var speedUps = []struct{ chance, fall float64 }{{0.0015, 0.05}, {0.01, 0.35}}
 
 // speedingUp tells by how much the iterations of a process were still getting
 // faster, or "". times are ns/op in the order of measuring.
@@ -75,14 +74,17 @@ func speedingUp(times []float64) string {
 			slopes = append(slopes, (times[j]-times[i])/float64(j-i))
 		}
 	}
-	if len(slopes) == 0 || chanceOfRising(len(times), rising) > steadyAlpha {
+	if len(slopes) == 0 {
 		return ""
 	}
+	chance := chanceOfRising(len(times), rising)
 	fall := -stat.Median(slopes) * float64(len(times)-1) / stat.Median(times)
-	if fall < steadyEffect {
-		return ""
+	for _, s := range speedUps {
+		if chance <= s.chance && fall >= s.fall {
+			return fmt.Sprintf("still speeding up: by %.0f %% over the measured iterations", 100*fall)
+		}
 	}
-	return fmt.Sprintf("still speeding up: by %.0f %% over the measured iterations", 100*fall)
+	return ""
 }
 
 // chanceOfRising is the part of all orders of n values that have at most so

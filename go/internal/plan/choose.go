@@ -56,11 +56,12 @@ func (f Finding) choose(kind config.FoundKind, rounds int, share float64) (chose
 	reached, rest := f.divided()
 	room := x.room(f.Left)
 	strong := strongest(reached)
-	if len(strong) == 0 {
-		strong = rest
+	paced := strong
+	if len(paced) == 0 {
+		paced = rest
 	}
 	for _, p := range kind.Paces {
-		if x.pace = (pace{p, f.Runtime.Kind, kind}); x.total(strong) <= room {
+		if x.pace = (pace{p, f.Runtime.Kind, kind}); x.total(paced) <= room {
 			break
 		}
 	}
@@ -72,7 +73,11 @@ func (f Finding) choose(kind config.FoundKind, rounds int, share float64) (chose
 			}
 		}
 	}
-	take(reached, room)
+	take(strong, room)
+	weak := slices.DeleteFunc(slices.Clone(reached), func(c Candidate) bool {
+		return slices.ContainsFunc(strong, func(s Candidate) bool { return key(s) == key(c) })
+	})
+	take(weak, min(room-x.total(strong), x.room(x.Left-x.after(strong, sureRounds))))
 	if f.All || x.timeLeft(reached, rest) {
 		take(rest, room-x.total(reached))
 	}
@@ -141,13 +146,23 @@ func strongest(reached []Candidate) []Candidate {
 	return strong[:min(mostStrong, len(strong))]
 }
 
+// sureRounds are those of the strongest that are paid for before others are looked at:
+// with them a change of 10 % is found where samples spread by 5 % or so. A first look at
+// all would decide nothing.
+const sureRounds = 26
+
 // aimRounds are those that a reached benchmark may need to be decided.
 const aimRounds = 64
+
+// after is what so many rounds of some benchmarks take.
+func (x *chooser) after(list []Candidate, rounds int) time.Duration {
+	return x.total(list) * time.Duration(max(x.rounds, rounds)) / time.Duration(x.rounds)
+}
 
 // timeLeft tells whether there is time for all that is not reached: after the reached
 // ones have had theirs, which their first look alone does not say.
 func (x *chooser) timeLeft(reached, rest []Candidate) bool {
-	decided := x.total(reached) * time.Duration(max(1, aimRounds/x.rounds))
+	decided := x.after(reached, aimRounds)
 	return decided < x.Left && x.total(rest) <= x.room(x.Left-decided)
 }
 

@@ -89,3 +89,37 @@ func TestFitWhatIsReached(t *testing.T) {
 		})
 	}
 }
+
+// Where there is no time to decide all that a change reaches, the strongest get theirs, and
+// others only what that leaves: a first look at fifty decides none.
+func TestFitDecidesTheStrongest(t *testing.T) {
+	const sure, strongest = 26, 16
+	for _, budget := range []time.Duration{5 * time.Minute, 10 * time.Minute, 40 * time.Minute} {
+		reached := map[int]plan.Reach{}
+		for i := range 50 {
+			reached[i] = plan.Reach{Order: -1, Share: 1 / float64(1+i)}
+		}
+		p, err := plan.Fit(plan.Finding{
+			Sides:      []plan.Side{{Name: plan.Base, Ref: "a"}, {Name: plan.Head, Ref: "b"}},
+			Runtime:    config.Runtime{Name: "go", Kind: config.GoModule},
+			Candidates: reaching(128, time.Microsecond, reached), Budget: budget, Left: budget * 4 / 5,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		measured := p.Jobs[0].Benchmarks
+		one := time.Duration(p.Jobs[0].Estimate.Measure) / time.Duration(len(measured)*p.Rounds) // both sides
+		left := budget*4/5 - one*time.Duration(strongest*sure)
+		if others := len(measured) - strongest; others > 0 && left < one*time.Duration(others*p.Rounds) {
+			t.Errorf("%v: %d measured, %v a round, leave the strongest %v short", budget, len(measured), one, left)
+		}
+		if len(measured) < strongest || budget > 30*time.Minute && len(measured) < 50 {
+			t.Errorf("%v: %d measured", budget, len(measured))
+		}
+		for i := range strongest {
+			if measured[i].Name != fmt.Sprintf("B%d", i) {
+				t.Errorf("%v: benchmark %d is %s", budget, i, measured[i].Name)
+			}
+		}
+	}
+}

@@ -30,16 +30,17 @@ var counted = []string{results.AllocsPerOp, results.BytesPerOp}
 
 // ownAllocations and ownBytes bound what a process allocates besides its operations. Go
 // divides it among them and drops the fraction, so a slower side, which makes fewer
-// operations in the same time, may seem to allocate one more in each.
+// operations in the same time, may seem to allocate one more in each. Where it makes as
+// many, what is besides them can't be the reason.
 const (
 	ownAllocations = 1000
 	ownBytes       = 100_000
 )
 
 // A Count is what one unit counted. It is exact if all samples of a side are equal, on
-// both sides and in as many rounds as the first look takes, and a difference is more in a
-// sample than a process allocates of its own: then it is one of the code, and there is no
-// chance in it.
+// both sides and in as many rounds as the first look takes, and a difference is not one
+// that a process may have allocated besides its operations: then it is one of the code,
+// and there is no chance in it.
 type Count struct {
 	Unit  string  `json:"unit"`
 	Base  float64 `json:"base"` // median
@@ -52,7 +53,7 @@ func (s *side) addCounts(line *benchfmt.Result) {
 	for _, unit := range counted {
 		if n, ok := line.Value(unit); ok {
 			s.counts[unit] = append(s.counts[unit], n)
-			s.least = min(cmp.Or(s.least, line.Iters), line.Iters)
+			s.least, s.most = min(cmp.Or(s.least, line.Iters), line.Iters), max(s.most, line.Iters)
 		}
 	}
 }
@@ -69,20 +70,24 @@ func (b *benchmark) counts(rounds int) []Count {
 			continue
 		}
 		c := Count{Unit: unit, Base: *median(before), Head: *median(after)}
-		c.Exact = constant(before, rounds) && constant(after, rounds) && c.beyondOwn(min(b.sides[base].least, b.sides[head].least))
+		c.Exact = constant(before, rounds) && constant(after, rounds) && c.ofOperations(b.sides[base], b.sides[head])
 		all = append(all, c)
 	}
 	return all
 }
 
-// beyondOwn tells whether a difference, in all operations of a sample, is more than a
-// process allocates of its own. No difference is.
-func (c Count) beyondOwn(operations int) bool {
-	own := float64(ownAllocations)
+// ofOperations tells whether a difference is one of the operations: if, in all operations
+// of a sample, it is more than a process allocates of its own, or if the side that
+// allocates more made as many operations as the other. No difference is.
+func (c Count) ofOperations(before, after *side) bool {
+	own, more, fewer := float64(ownAllocations), after, before
 	if c.Unit == results.BytesPerOp {
 		own = ownBytes
 	}
-	return c.Base == c.Head || math.Abs(c.Head-c.Base)*float64(operations) >= own
+	if c.Head < c.Base {
+		more, fewer = before, after
+	}
+	return c.Base == c.Head || more.most >= fewer.least || math.Abs(c.Head-c.Base)*float64(min(more.least, fewer.least)) >= own
 }
 
 func constant(values []float64, atLeast int) bool {

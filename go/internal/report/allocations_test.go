@@ -14,12 +14,12 @@ func (f *fixture) allocating(name string, n int, ratio, spread float64, base, he
 	for round := 1; round <= n; round++ {
 		for _, side := range []string{"base", "head"} { // in this order, or chance makes another report
 			counts := map[string]func(int) string{"base": base, "head": head}[side]
-			ns := 1e6 * (1 + spread*f.rnd.NormFloat64())
+			ns, operations := 1e6*(1+spread*f.rnd.NormFloat64()), f.operations
 			if side == "head" {
-				ns *= ratio
+				ns, operations = ns*ratio, int(float64(operations)/ratio) // in the same time
 			}
 			f.side(side, "go")
-			fmt.Fprintf(f, "round: %d\nBenchmark%s %d %.0f ns/op %s\n", round, name, f.operations, ns, counts(round))
+			fmt.Fprintf(f, "round: %d\nBenchmark%s %d %.0f ns/op %s\n", round, name, operations, ns, counts(round))
 		}
 	}
 }
@@ -54,7 +54,10 @@ func TestAllocations(t *testing.T) {
 		{"both sides vary", 8, 1, 0.003, varying, func(i int) string { return varying(i + 1) }, "", "no change found", "", 0},
 		{"one side varies", 8, 1, 0.003, always("16 B/op 1 allocs/op"), varying, "", "no change found", "", 0},
 		{"too few rounds", 5, 1, 0.003, always("0 B/op 0 allocs/op"), always("16 B/op 1 allocs/op"), "", "nothing was decided; 1 measured too little", "", 0},
-		{"one more, in so few that a process may have made them", 8, 1, 0.003, always("0 B/op 9 allocs/op"), always("0 B/op 10 allocs/op"), "", "no change found", "", 100},
+		{"one more, in fewer operations: a process may have made them", 18, 1.3, 0.003, always("0 B/op 9 allocs/op"), always("0 B/op 10 allocs/op"), "", "1 slower", "", 100},
+		{"one more, in as few operations", 8, 1, 0.003, always("0 B/op 9 allocs/op"), always("0 B/op 10 allocs/op"), report.MoreAllocations, "1 with more allocations", "more allocations: 9 → 10 allocs/op", 100},
+		{"one more, in more operations", 18, 0.7, 0.003, always("0 B/op 9 allocs/op"), always("0 B/op 10 allocs/op"), report.MoreAllocations, "1 with more allocations, 1 faster", "more allocations: 9 → 10 allocs/op", 100},
+		{"one fewer, in more operations: a process may have made them", 18, 0.7, 0.003, always("0 B/op 10 allocs/op"), always("0 B/op 9 allocs/op"), "", "1 faster", "", 100},
 		{"many more in few", 8, 1, 0.003, always("0 B/op 9 allocs/op"), always("0 B/op 29 allocs/op"), report.MoreAllocations, "1 with more allocations", "more allocations: 9 → 29 allocs/op", 100},
 	} {
 		f := newFixture()

@@ -50,6 +50,7 @@ type side struct {
 	times     map[int]float64            // seconds, by round
 	counts    map[string][]float64       // by unit
 	least     int                        // operations of the shortest sample
+	most      int                        // and of the longest
 	units     map[string]map[int]float64 // that vote, by round
 	failures  map[int]string
 	machines  []string

@@ -37,7 +37,8 @@ const coverTime = "-test.benchtime=20ms"
 
 // workload notes of a workload's candidates what they execute. First each function is
 // run with all the benchmarks that it runs itself; where those together execute
-// nothing of the change, none does. The others are run one by one.
+// nothing of the change, none does. Then the others are run one by one, while there is
+// time.
 func (g *goReach) workload(ctx context.Context, workload string) error {
 	c, err := g.coverage(ctx, workload)
 	if err != nil {
@@ -50,26 +51,49 @@ func (g *goReach) workload(ctx context.Context, workload string) error {
 			wanted[top] = append(wanted[top], x.Benchmark.Found.Match)
 		}
 	}
+	var apart []string // functions whose benchmarks may differ
+	together := map[string]*covered{}
 	for _, top := range slices.Sorted(maps.Keys(wanted)) {
 		list := wanted[top]
-		seen, err := c.of(ctx, g, top)
+		seen, err := c.of(ctx, g, top, patience)
 		if err != nil {
 			return err
 		}
 		function := plan.Benchmark{Workload: workload, Found: plan.Found{Match: top}}
-		together := seen == nil || g.reaches(function, seen).Not || len(list) == 1 || top == list[0]
+		if together[top] = seen; seen != nil && !g.reaches(function, seen).Not && len(list) > 1 && top != list[0] {
+			apart = append(apart, top)
+		}
 		for _, match := range list {
-			one := seen
-			if !together {
-				if one, err = c.of(ctx, g, match); err != nil {
-					return err
-				}
+			g.noteReach(workload, match, seen)
+		}
+	}
+	for _, top := range apart {
+		for _, match := range wanted[top] {
+			one, err := c.of(ctx, g, match, patience)
+			if err != nil {
+				return err
 			}
-			g.noteReach(workload, match, one)
+			g.noteReach(workload, match, cmp.Or(one, together[top])) // it executes no more than all
+		}
+	}
+	for _, top := range slices.Sorted(maps.Keys(wanted)) {
+		if together[top] != nil {
+			continue
+		}
+		seen, err := c.of(ctx, g, top, 1) // with all the time that the others left
+		if err != nil {
+			return err
+		}
+		for _, match := range wanted[top] {
+			g.noteReach(workload, match, seen)
 		}
 	}
 	return c.keep()
 }
+
+// patience is the part of the time left, as a divisor, that one run may take at first: one
+// that is slow, or has much to set up, must not leave the others unknown.
+const patience = 8
 
 // A coverage is what the benchmarks of a workload execute: what was kept of an earlier
 // run of the same code, and what its instrumented test binary says.
@@ -90,7 +114,7 @@ func (g *goReach) coverage(ctx context.Context, workload string) (*coverage, err
 }
 
 // of is what a benchmark executes, nil where nobody knows. The error is ctx's.
-func (c *coverage) of(ctx context.Context, g *goReach, match string) (*covered, error) {
+func (c *coverage) of(ctx context.Context, g *goReach, match string, patience int) (*covered, error) {
 	if seen := c.known[match]; seen != nil || c.broken {
 		return seen, nil
 	}
@@ -99,7 +123,7 @@ func (c *coverage) of(ctx context.Context, g *goReach, match string) (*covered, 
 			return nil, err
 		}
 	}
-	profile, opened, err := c.run(ctx, g, exactly(match))
+	profile, opened, err := c.run(ctx, g, exactly(match), patience)
 	if err != nil || profile == nil {
 		return nil, err
 	}
@@ -133,7 +157,7 @@ func (c *coverage) build(ctx context.Context, g *goReach) error {
 		g.finds.note("%s counts as reached by the change: it can't be built to tell what it executes: %s", c.workload, shorten(err.Error()))
 		return nil
 	}
-	c.start, _, err = c.run(ctx, g, "^$")
+	c.start, _, err = c.run(ctx, g, "^$", 1)
 	c.broken = c.start == nil
 	return err
 }
@@ -152,12 +176,13 @@ func (g *goReach) copySource() error {
 }
 
 // run runs a benchmark for a moment and reads what was executed, nil where that is not
-// to be had: it failed, or there was no time.
-func (c *coverage) run(ctx context.Context, g *goReach, pattern string) (reach.Profile, opening, error) {
+// to be had: it failed, or took longer than a part of the time left.
+func (c *coverage) run(ctx context.Context, g *goReach, pattern string, patience int) (reach.Profile, opening, error) {
 	left := g.until.Sub(g.Now())
 	if left < time.Second {
 		return nil, opening{}, nil
 	}
+	left = max(time.Second, left/time.Duration(patience))
 	file := c.binary + ".profile"
 	if err := os.RemoveAll(file); err != nil {
 		return nil, opening{}, err

@@ -78,6 +78,11 @@ func (f testList) reach(ctx context.Context, patience time.Duration) error {
 			return err
 		}
 	}
+	for _, c := range f.finds.Candidates {
+		if !c.Identical && c.Reach.Order == int(reach.Unknown) && !c.Reach.Not {
+			g.unseen++
+		}
+	}
 	g.tell()
 	return os.RemoveAll(f.Dir.Path(sourceFolder, reachFolder))
 }
@@ -191,9 +196,6 @@ func (g *goReach) noteReach(workload, match string, seen *covered) {
 		}
 		how := g.reaches(c.Benchmark, seen)
 		g.finds.Candidates[i].Reach, g.finds.Candidates[i].Benchmark.Found.Unreached = how, how.Not
-		if how.Order == int(reach.Unknown) {
-			g.unseen++
-		}
 	}
 	if seen == nil {
 		return
