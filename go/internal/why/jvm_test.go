@@ -59,8 +59,8 @@ const planted = "for (int i = 1; i < 300; i++) into[n & 511] = (char) (into[n & 
 // A real JVM's recording names the method that somebody has slowed down.
 func TestPlantedOnTheJVM(t *testing.T) {
 	javac, err := exec.LookPath("javac")
-	if testing.Short() || !*foreign || err != nil {
-		t.Skip("-foreign is not given, or there is no javac")
+	if testing.Short() || !*real || err != nil {
+		t.Skip("-real is not given, or there is no javac")
 	}
 	home := filepath.Dir(javac)
 	settings, err := filepath.Abs("../run/profile.jfc")

@@ -15,7 +15,7 @@ import (
 	"github.com/cobench/cobench/go/internal/why"
 )
 
-var foreign = flag.Bool("foreign", false, "plant slowdowns in modules from the Go proxy, and look for them: takes minutes")
+var real = flag.Bool("real", false, "plant slowdowns in modules from the Go proxy, and look for them: takes minutes")
 
 // first is among how many functions a planted one has to stand, and missed how many of
 // ten need not.
@@ -27,8 +27,8 @@ const (
 // What somebody slows down in a function of a module that is not ours is found by
 // name. Each file of testdata/planted is such a function.
 func TestPlantedInForeignModules(t *testing.T) {
-	if !*foreign {
-		t.Skip("-foreign is not given: needs the Go proxy, and takes minutes")
+	if !*real {
+		t.Skip("-real is not given: needs the Go proxy, and takes minutes")
 	}
 	files, err := filepath.Glob("testdata/planted/*.txtar")
 	if err != nil || len(files) < 10 {
