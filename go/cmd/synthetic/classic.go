@@ -15,29 +15,29 @@ import (
 // The data of github-action-benchmark, as its tool "customSmallerIsBetter" keeps
 // it: window.BENCHMARK_DATA, one entry a commit.
 type (
-	otherData struct {
-		LastUpdate int64                   `json:"lastUpdate"`
-		RepoURL    string                  `json:"repoUrl"`
-		Entries    map[string][]otherEntry `json:"entries"`
+	classicData struct {
+		LastUpdate int64                     `json:"lastUpdate"`
+		RepoURL    string                    `json:"repoUrl"`
+		Entries    map[string][]classicEntry `json:"entries"`
 	}
-	otherEntry struct {
-		Commit  otherCommit  `json:"commit"`
-		Date    int64        `json:"date"`
-		Tool    string       `json:"tool"`
-		Benches []otherBench `json:"benches"`
+	classicEntry struct {
+		Commit  classicCommit  `json:"commit"`
+		Date    int64          `json:"date"`
+		Tool    string         `json:"tool"`
+		Benches []classicBench `json:"benches"`
 	}
-	otherCommit struct {
-		Author    otherPerson `json:"author"`
-		Committer otherPerson `json:"committer"`
-		ID        string      `json:"id"`
-		Message   string      `json:"message"`
-		Timestamp string      `json:"timestamp"`
-		URL       string      `json:"url"`
+	classicCommit struct {
+		Author    classicPerson `json:"author"`
+		Committer classicPerson `json:"committer"`
+		ID        string        `json:"id"`
+		Message   string        `json:"message"`
+		Timestamp string        `json:"timestamp"`
+		URL       string        `json:"url"`
 	}
-	otherPerson struct {
+	classicPerson struct {
 		Name string `json:"name"`
 	}
-	otherBench struct {
+	classicBench struct {
 		Name  string  `json:"name"`
 		Value float64 `json:"value"`
 		Range string  `json:"range"`
@@ -45,9 +45,9 @@ type (
 	}
 )
 
-// others writes the medians of the newest commits and first series as
+// classic writes the medians of the newest commits and first series as
 // github-action-benchmark's page reads them, so that both show the same.
-func others(o publish.Options, data, file string, commits, series int) error {
+func classic(o publish.Options, data, file string, commits, series int) error {
 	hashes := slices.SortedFunc(maps.Keys(o.Commits), func(a, b string) int { return o.Commits[a].Time.Compare(o.Commits[b].Time) })
 	values := make([][]float64, series)
 	names := make([]string, series)
@@ -71,15 +71,15 @@ func others(o publish.Options, data, file string, commits, series int) error {
 			}
 		}
 	}
-	out := otherData{RepoURL: o.Repository, Entries: map[string][]otherEntry{}}
+	out := classicData{RepoURL: o.Repository, Entries: map[string][]classicEntry{}}
 	for i, hash := range hashes[len(hashes)-commits:] {
 		c := o.Commits[hash]
-		e := otherEntry{
-			Commit: otherCommit{otherPerson{c.Author}, otherPerson{c.Author}, hash, c.Subject, c.Time.Format("2006-01-02T15:04:05Z"), o.Repository + "/commit/" + hash},
+		e := classicEntry{
+			Commit: classicCommit{classicPerson{c.Author}, classicPerson{c.Author}, hash, c.Subject, c.Time.Format("2006-01-02T15:04:05Z"), o.Repository + "/commit/" + hash},
 			Date:   c.Time.UnixMilli(), Tool: "customSmallerIsBetter",
 		}
 		for k := range series {
-			e.Benches = append(e.Benches, otherBench{names[k], values[k][i], "± 3%", "ns/op"})
+			e.Benches = append(e.Benches, classicBench{names[k], values[k][i], "± 3%", "ns/op"})
 		}
 		out.Entries["Benchmark"] = append(out.Entries["Benchmark"], e)
 	}
