@@ -3,7 +3,7 @@
 // folder with another dashboard's page (index.html) on data of its own, of which the same browser measures the time
 // until it has drawn all its charts.
 //
-// The history is synthetic: go run ./cmd/synthetic -o DIR [-others 1000x100], in go/.
+// The history is synthetic: go run ./cmd/synthetic -o DIR [-classic 1000x100], in go/.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

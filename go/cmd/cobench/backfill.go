@@ -14,7 +14,7 @@ import (
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/pipeline"
 	"github.com/cobench/cobench/go/internal/raw"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
 )
 
 // The bounds of a backfill: GitHub ends a job after six hours.
@@ -73,7 +73,7 @@ func (c command) backfill(ctx context.Context, q projectRequest, which string) e
 			measured++
 		}
 		// What was built of dozens of commits would fill the disk.
-		if err := errors.Join(run.RemoveSources(raw.Dir(one.job.dir)), os.RemoveAll(filepath.Join(one.job.dir, "build"))); err != nil {
+		if err := errors.Join(build.RemoveSources(raw.Dir(one.job.dir)), os.RemoveAll(filepath.Join(one.job.dir, "build"))); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/cobench/cobench/go/internal/publish"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
 )
 
 func (c command) bench(ctx context.Context, args []string) error {
@@ -135,7 +135,7 @@ func (c command) show(ctx context.Context, root, dir string, p plan.Plan) (*repo
 		return r, err
 	}
 	defer log.Close()
-	if err := run.Site(ctx, root, c.environ, c.start, log); err != nil {
+	if err := build.Site(ctx, root, c.environ, c.start, log); err != nil {
 		return r, errMeasured{err}
 	}
 	dist := filepath.Join(root, "site", "dist")

@@ -10,7 +10,9 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
+	"github.com/cobench/cobench/go/internal/run/cover"
+	"github.com/cobench/cobench/go/internal/run/progress"
 )
 
 const (
@@ -28,10 +30,10 @@ func (c command) tellBlind(ctx context.Context, q projectRequest, found project)
 	}
 	defer os.RemoveAll(dir)
 	fmt.Fprintf(c.stderr, "looking for functions that no benchmark executes, by running each benchmark once and the tests: %v at most\n", blindPatience)
-	blind, err := run.Blind(ctx, run.Options{
+	blind, err := cover.Blind(ctx, build.Options{
 		Plan: plan.Plan{Project: plan.Project{Folder: found.folder, Packages: list(q.packages)}},
 		Dir:  raw.Dir(dir), Environ: c.environ, Source: forge.Repository(found.top),
-		Report: func(run.Event) {}, Now: c.now, Start: c.start,
+		Report: func(progress.Event) {}, Now: c.now, Start: c.start,
 	}, blindPatience)
 	switch {
 	case err != nil:

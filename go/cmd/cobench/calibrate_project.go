@@ -6,7 +6,7 @@ import (
 	"github.com/cobench/cobench/go/internal/calibrate"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
 )
 
 // calibrateProject says how far verdicts on a project's benchmarks can be
@@ -37,5 +37,5 @@ func (c command) recordProject(ctx context.Context, q projectRequest) (string, e
 	if err != nil {
 		return "", err
 	}
-	return results, run.RemoveSources(raw.Dir(dir))
+	return results, build.RemoveSources(raw.Dir(dir))
 }

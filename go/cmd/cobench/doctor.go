@@ -15,7 +15,8 @@ import (
 	"github.com/cobench/cobench/go/internal/forge"
 	"github.com/cobench/cobench/go/internal/markdown"
 	"github.com/cobench/cobench/go/internal/plan"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
+	"github.com/cobench/cobench/go/internal/run/find"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -156,7 +157,7 @@ func (c command) doctorProject(ctx context.Context, w *checkup) error {
 // doctorPackages says how many packages of a module would be measured.
 func (c command) doctorPackages(ctx context.Context, w *checkup, q projectRequest, found project) {
 	packages := cmp.Or(q.packages, "./...")
-	list, err := run.Packages(ctx, run.Options{
+	list, err := find.Packages(ctx, build.Options{
 		Plan:    plan.Plan{Project: plan.Project{Folder: found.folder, Packages: list(q.packages)}},
 		Environ: c.environ, Source: forge.Repository(found.top), Start: c.start,
 	}, found.top)

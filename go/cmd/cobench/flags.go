@@ -40,7 +40,7 @@ func (c command) parse(flags *flag.FlagSet, args []string, least int, arguments 
 
 // usage is the help of one command.
 func (c command) usage(flags *flag.FlagSet) {
-	v, _, err := find(strings.Fields(flags.Name()))
+	v, _, err := verbOf(strings.Fields(flags.Name()))
 	if err != nil {
 		return // it is none of a user's
 	}

@@ -62,8 +62,8 @@ func groups() []group {
 
 const ciGroup = "what the workflows on GitHub call"
 
-// find returns the command that the first words name, and the words after it.
-func find(args []string) (verb, []string, error) {
+// verbOf returns the command that the first words name, and the words after it.
+func verbOf(args []string) (verb, []string, error) {
 	words := 1
 	if args[0] == "ci" {
 		words = min(2, len(args))
@@ -101,7 +101,7 @@ func (c command) help(ctx context.Context, args []string) error {
 		}
 		return errUsage{help: true}
 	}
-	v, _, err := find(args)
+	v, _, err := verbOf(args)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func checkLine(t *testing.T, where, line string) {
 	if len(words) == 0 || isHelp(words[0]) || len(words) == 1 && words[0] == "ci" {
 		return
 	}
-	v, rest, err := find(words)
+	v, rest, err := verbOf(words)
 	if err != nil {
 		t.Errorf("%s: cobench %s: %v", where, line, err)
 		return
@@ -76,7 +76,7 @@ func TestDocumentsKnowTheCommand(t *testing.T) {
 			for _, found := range form.FindAllStringSubmatch(string(text), -1) {
 				lines++
 				name, says, listed := strings.Cut(found[1], "  ")
-				if v, _, err := find(strings.Fields(name)); listed && err == nil && v.name == name && !strings.HasPrefix(strings.TrimSpace(says), "#") {
+				if v, _, err := verbOf(strings.Fields(name)); listed && err == nil && v.name == name && !strings.HasPrefix(strings.TrimSpace(says), "#") {
 					if strings.TrimSpace(says) != v.says {
 						t.Errorf("%s: cobench %s is said to %q, want %q", filepath.Base(file), name, strings.TrimSpace(says), v.says)
 					}
@@ -96,7 +96,7 @@ func TestExamples(t *testing.T) {
 	for _, g := range groups() {
 		for _, v := range g.verbs {
 			line, ok := strings.CutPrefix(v.example, "cobench ")
-			if found, _, err := find(strings.Fields(line)); !ok || err != nil || found.name != v.name {
+			if found, _, err := verbOf(strings.Fields(line)); !ok || err != nil || found.name != v.name {
 				t.Errorf("%s: its example is %q", v.name, v.example)
 			}
 			checkLine(t, v.name, line)

@@ -95,7 +95,7 @@ func (c command) dispatch(ctx context.Context, args []string) error {
 	case args[0] == "ci" && (len(args) == 1 || isHelp(args[1])):
 		return c.help(ctx, append([]string{"ci"}, args[min(2, len(args)):]...))
 	}
-	v, rest, err := find(args)
+	v, rest, err := verbOf(args)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,11 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
+	"github.com/cobench/cobench/go/internal/run/failure"
+	"github.com/cobench/cobench/go/internal/run/find"
+	"github.com/cobench/cobench/go/internal/run/jvmbuild"
+	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
 // A projectRequest is what the flags ask for in somebody's own repository.
@@ -149,7 +153,7 @@ func (c command) findProject(ctx context.Context, q *projectRequest) (project, e
 		return project{}, err
 	}
 	if _, err := os.Stat(filepath.Join(here, "go.mod")); err != nil && q.build == "" {
-		found, err := run.FindJVMBuild(c.environ, here, top)
+		found, err := jvmbuild.Find(c.environ, here, top)
 		if err != nil {
 			return project{}, err
 		}
@@ -168,7 +172,7 @@ func projectFolder(here string) (string, error) {
 	for dir := here; ; dir = filepath.Dir(dir) {
 		_, err := os.Stat(filepath.Join(dir, "go.mod"))
 		switch {
-		case err == nil || run.IsJVMBuild(dir):
+		case err == nil || jvmbuild.Is(dir):
 			return dir, nil
 		case !errors.Is(err, fs.ErrNotExist):
 			return "", err
@@ -186,7 +190,7 @@ func notAProject(folder string) string {
 	if modules := usedBy(filepath.Join(folder, "go.work")); len(modules) > 0 {
 		return fmt.Sprintf("a go.work with several modules; cobench measures one at a time: start it in one of %s", strings.Join(modules, ", "))
 	}
-	if below := run.BenchmarkFolders(folder); below != "" {
+	if below := find.Folders(folder); below != "" {
 		return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one of those below: " + below
 	}
 	return "neither a go.mod nor a build of Maven or Gradle here or above: start cobench in one, or name the build of a jar with JMH in cobench.yaml, or with -set build=COMMAND"
@@ -339,11 +343,11 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		return "", p, err
 	}
 	fail := func(err error) error {
-		_ = run.RemoveSources(raw.Dir(dir))
+		_ = build.RemoveSources(raw.Dir(dir))
 		switch {
 		case ctx.Err() != nil:
 			err = errMeasured{errors.New("interrupted before anything was measured")}
-		case !errors.Is(err, run.ErrInput):
+		case !errors.Is(err, failure.ErrInput):
 			err = errMeasured{err}
 		}
 		if q.job.dir != "" {
@@ -373,7 +377,7 @@ func (c command) planProject(ctx context.Context, q *projectRequest) (dir string
 		c.tellSkips(p.Jobs[0].Skips)
 		return "", p, fail(err)
 	}
-	if err := run.Planned(raw.Dir(dir), p); err != nil {
+	if err := find.Planned(raw.Dir(dir), p); err != nil {
 		return "", p, err
 	}
 	c.tellFound(p, c.now().Sub(begun))
@@ -443,18 +447,17 @@ func (c command) projectRun(job projectJob, found project) (string, error) {
 }
 
 // find builds both sides, and lists what there is to measure.
-func (c command) find(ctx context.Context, q projectRequest, repository forge.Repository, dir string, f plan.Finding, begun time.Time) (run.Finds, error) {
+func (c command) find(ctx context.Context, q projectRequest, repository forge.Repository, dir string, f plan.Finding, begun time.Time) (find.Finds, error) {
 	cache, err := c.kept()
 	if err != nil {
-		return run.Finds{}, err
+		return find.Finds{}, err
 	}
-	progress := newProgress(c.stderr)
-	finds, err := run.Find(ctx, run.Options{
-		Budget: c.left(q, begun),
-		Plan:   plan.Plan{Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Project: f.Project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
-		Job:    f.Job, Dir: raw.Dir(dir), Cache: cache, Environ: c.environ, Source: repository,
+	progress := newDisplay(c.stderr)
+	finds, err := find.Benchmarks(ctx, find.Options{Job: f.Job, Budget: c.left(q, begun), Options: build.Options{
+		Plan: plan.Plan{Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Project: f.Project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
+		Dir:  raw.Dir(dir), Cache: cache, Environ: c.environ, Source: repository,
 		Report: progress.report, Now: c.now, Start: c.start,
-	}, run.Choice{Filter: q.filter, Name: q.name}, q.budget/5)
+	}}, find.Choice{Filter: q.filter, Name: q.name}, q.budget/5)
 	progress.end()
 	for _, note := range finds.Notes {
 		fmt.Fprintln(c.stderr, note)
@@ -528,7 +531,7 @@ func (c command) runtimeOf(q projectRequest) (config.Runtime, error) {
 // jvm is the runtime that a project's jar is measured on.
 func (c command) jvm(feature int) (config.Runtime, error) {
 	if feature == 0 {
-		jdk, err := run.NewestJDK(c.environ)
+		jdk, err := toolchain.Newest(c.environ)
 		if err != nil {
 			return config.Runtime{}, err
 		}

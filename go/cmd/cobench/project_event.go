@@ -13,7 +13,7 @@ import (
 	"github.com/cobench/cobench/go/internal/pipeline/event"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/find"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
 )
 
@@ -105,5 +105,5 @@ func unplanned(dir raw.Dir, f plan.Finding, reason error) error {
 	if err != nil {
 		return err
 	}
-	return run.NotPlanned(dir, p, reason)
+	return find.NotPlanned(dir, p, reason)
 }

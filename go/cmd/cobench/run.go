@@ -17,6 +17,8 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
+	"github.com/cobench/cobench/go/internal/run/failure"
 )
 
 func (c command) run(ctx context.Context, args []string) error {
@@ -84,11 +86,13 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 	if m.budget > 0 {
 		confirm = 0 // who says what it may take means all of it
 	}
-	progress := newProgress(c.stderr)
+	progress := newDisplay(c.stderr)
 	summary, err := run.Run(ctx, run.Options{
-		Plan: p, Job: m.job, Dir: raw.Dir(m.dir), Resume: m.resume, BuildOnly: m.build, Budget: cmp.Or(m.budget, time.Duration(p.Budget)), Confirm: confirm, Root: root, Environ: withoutToken(c.environ),
-		Source: c.sourceOf(p, root),
-		Cache:  filepath.Join(root, ".cobench", "builds"),
+		Options: build.Options{
+			Plan: p, Dir: raw.Dir(m.dir), Root: root, Environ: withoutToken(c.environ), Source: c.sourceOf(p, root),
+			Cache: filepath.Join(root, ".cobench", "builds"), Report: progress.report, Now: c.now, Start: c.start,
+		},
+		Job: m.job, Resume: m.resume, BuildOnly: m.build, Budget: cmp.Or(m.budget, time.Duration(p.Budget)), Confirm: confirm, Ruler: c.rulerCommand(),
 		Read: func(r raw.Run, p plan.Plan, record raw.Record, folder string) (run.Reading, error) {
 			s, err := collect.Read(r, p, record, folder)
 			if err != nil {
@@ -96,11 +100,10 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 			}
 			return run.Reading{Time: s.Values[0].Value, Timed: s.Timed, Unsteady: s.Unsteady, Values: s.Values}, nil
 		},
-		Report: progress.report, Now: c.now, Start: c.start, Ruler: c.rulerCommand(),
 	})
 	progress.end()
 	switch {
-	case errors.Is(err, run.ErrInput):
+	case errors.Is(err, failure.ErrInput):
 		return err
 	case ctx.Err() != nil:
 		return errMeasured{fmt.Errorf("interrupted: %d samples are kept; to continue: %s", summary.Samples, m.goOn(p))}
@@ -116,7 +119,7 @@ func (c command) measure(ctx context.Context, root string, p plan.Plan, m measur
 	if summary.Left > 0 {
 		fmt.Fprintf(c.stderr, "the budget is used up, %d samples are left; to continue: %s\n", summary.Left, m.goOn(p))
 	} else if p.Project.Finds() {
-		if err := run.RemoveSources(raw.Dir(m.dir)); err != nil {
+		if err := build.RemoveSources(raw.Dir(m.dir)); err != nil {
 			return err
 		}
 	}
@@ -141,7 +144,7 @@ func (m measuring) goOn(p plan.Plan) string {
 }
 
 // sourceOf is the repository of what a plan measures.
-func (c command) sourceOf(p plan.Plan, root string) run.Source {
+func (c command) sourceOf(p plan.Plan, root string) build.Source {
 	if p.Project.Finds() {
 		return forge.Repository(root)
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/raw"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
 )
 
 // moment is how a time stands in the name of a run.
@@ -57,7 +57,7 @@ func (c command) prune(pattern string) {
 	var total int64
 	for _, folder := range folders {
 		b := built{dir: raw.Dir(folder)}
-		if b.size, b.since = run.Built(b.dir); b.size > 0 {
+		if b.size, b.since = build.Size(b.dir); b.size > 0 {
 			all = append(all, b)
 			total += b.size
 		}
@@ -72,7 +72,7 @@ func (c command) prune(pattern string) {
 			continue
 		}
 		if err == nil {
-			err = run.RemoveSources(b.dir)
+			err = build.RemoveSources(b.dir)
 			unlock()
 		}
 		if err != nil { // no reason not to measure

@@ -73,7 +73,7 @@ func processes(dir raw.Dir) ([]calibrate.Processes, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir.Sample(s.Number), err)
 		}
-		at := round{s.Benchmark.Runtime + " " + s.Benchmark.Name, s.Round}
+		at := round{s.Benchmark.Key(), s.Round}
 		if ended[at] == nil {
 			ended[at] = map[string]calibrate.Process{}
 			order = append(order, at)

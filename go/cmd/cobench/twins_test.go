@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/cobench/cobench/go/internal/config"
-	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/commandline"
 	"github.com/cobench/cobench/go/workload/counterpart/counterparttest"
 )
 
@@ -87,8 +87,8 @@ func TestTwinsKotlin(t *testing.T) {
 		} else if name := strings.TrimSpace(line); strings.HasPrefix(name, "cobench.") {
 			workload := name[strings.LastIndex(strings.TrimSuffix(name, ".run"), ".")+1:]
 			workload = strings.TrimSuffix(workload, ".run")
-			if name != run.JMHBenchmark(workload) {
-				t.Errorf("%s: want %s", name, run.JMHBenchmark(workload))
+			if name != commandline.JMHBenchmark(workload) {
+				t.Errorf("%s: want %s", name, commandline.JMHBenchmark(workload))
 			}
 			got = append(got, workload)
 		}

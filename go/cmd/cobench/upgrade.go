@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/cobench/cobench/go/internal/plan"
-	"github.com/cobench/cobench/go/internal/run"
 	"github.com/cobench/cobench/go/internal/run/toolchain"
+	"github.com/cobench/cobench/go/internal/run/upgrade"
 )
 
 // upgrades is a flag that may be given several times: -upgrade jdk=26.
@@ -35,7 +35,7 @@ func (c command) upgraded(ctx context.Context, module string, sides []plan.Side,
 	asked = slices.Clone(asked)
 	for i, u := range asked {
 		var err error
-		if asked[i], err = run.Exactly(ctx, c.environ, c.start, module, u); err == nil && u.What == plan.JDK {
+		if asked[i], err = upgrade.Exactly(ctx, c.environ, c.start, module, u); err == nil && u.What == plan.JDK {
 			err = c.hasJDK(u)
 		}
 		if err != nil {

@@ -23,6 +23,8 @@ import (
 	"github.com/cobench/cobench/go/internal/report"
 	"github.com/cobench/cobench/go/internal/results"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
+	"github.com/cobench/cobench/go/internal/run/profiler"
 	"github.com/cobench/cobench/go/internal/why"
 )
 
@@ -87,11 +89,11 @@ func (c command) explainRun(ctx context.Context, root string, p plan.Plan, m mea
 		budget = time.Duration(len(rows)) * perBenchmark
 	}
 	fmt.Fprintf(c.stderr, "profiling %s, in %v at most\n", markdown.Count(len(rows), "benchmark"), budget)
-	progress := newProgress(c.stderr)
-	taken, err := run.Profile(ctx, run.Options{
-		Plan: p, Dir: dir, Root: root, Environ: withoutToken(c.environ), Budget: budget,
-		Read:   func(raw.Run, plan.Plan, raw.Record, string) (run.Reading, error) { return run.Reading{}, nil },
-		Report: progress.report, Now: c.now, Start: c.start,
+	progress := newDisplay(c.stderr)
+	taken, err := profiler.Profile(ctx, run.Options{
+		Options: build.Options{Plan: p, Dir: dir, Root: root, Environ: withoutToken(c.environ), Report: progress.report, Now: c.now, Start: c.start},
+		Budget:  budget,
+		Read:    func(raw.Run, plan.Plan, raw.Record, string) (run.Reading, error) { return run.Reading{}, nil },
 	}, wantedOf(rows))
 	progress.end()
 	if err != nil {
@@ -121,11 +123,11 @@ func (c command) explainRun(ctx context.Context, root string, p plan.Plan, m mea
 // An unexplained row is one that profiles are to give the reason of.
 type unexplained struct {
 	report.Row
-	run.Wanted
+	profiler.Wanted
 }
 
-func wantedOf(rows []unexplained) []run.Wanted {
-	var wanted []run.Wanted
+func wantedOf(rows []unexplained) []profiler.Wanted {
+	var wanted []profiler.Wanted
 	for _, x := range rows {
 		wanted = append(wanted, x.Wanted)
 	}
@@ -158,10 +160,10 @@ func explainable(dir raw.Dir, p plan.Plan, r raw.Run, which explained) ([]unexpl
 			continue
 		}
 		if verdicts.Slowed(x) || which == whyAll {
-			rows = append(rows, unexplained{x, run.Wanted{Benchmark: b}})
+			rows = append(rows, unexplained{x, profiler.Wanted{Benchmark: b}})
 		}
 		if x.Allocations == report.MoreAllocations || x.Allocations == report.MoreBytes {
-			rows = append(rows, unexplained{x, run.Wanted{Benchmark: b, Allocations: true}})
+			rows = append(rows, unexplained{x, profiler.Wanted{Benchmark: b, Allocations: true}})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b unexplained) int { return cmp.Compare(*b.Head / *b.Base, *a.Head / *a.Base) })
@@ -183,7 +185,7 @@ func placesOf(p plan.Plan, dir raw.Dir) why.Places {
 	}
 	places := why.Places{}
 	for _, side := range p.Sides {
-		folder, err := filepath.Abs(run.SourceOf(dir, side.Name))
+		folder, err := filepath.Abs(build.SourceOf(dir, side.Name))
 		if err != nil {
 			continue
 		}
@@ -233,7 +235,7 @@ type explainer struct {
 	write  func(file string, write func(io.Writer) error) error
 }
 
-func (e explainer) explain(x unexplained, taken run.Profiles) why.Row {
+func (e explainer) explain(x unexplained, taken profiler.Profiles) why.Row {
 	row := why.Row{Runtime: x.Runtime, Benchmark: x.Row.Benchmark, Unit: why.Time, Functions: []why.Function{}, None: taken.None}
 	var base, head why.Side
 	base.PerOp, head.PerOp = x.PerOp()
@@ -272,7 +274,7 @@ func (e explainer) explain(x unexplained, taken run.Profiles) why.Row {
 }
 
 // profile is that of all processes of a side.
-func (e explainer) profile(taken run.Profiles, unit, side string) (why.Profile, error) {
+func (e explainer) profile(taken profiler.Profiles, unit, side string) (why.Profile, error) {
 	var all []why.Profile
 	for _, file := range taken.Files[side] {
 		data, err := os.ReadFile(e.dir.Path(file))

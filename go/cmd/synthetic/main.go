@@ -1,12 +1,12 @@
 // Synthetic writes an artificial history of results, publishes it, and prints
 // how long that took and how large the output is:
 //
-//	synthetic -o DIR [-commits 10000] [-series 1000] [-samples 6] [-seed 1] [-others 1000x100]
+//	synthetic -o DIR [-commits 10000] [-series 1000] [-samples 6] [-seed 1] [-classic 1000x100]
 //
 // It writes the history to DIR/history, unless that exists, and the site's data
 // to DIR/data. Then it adds one commit and publishes again, with the cache and
-// without. With -others it writes that many commits and series to
-// DIR/others/data.js, for the page of github-action-benchmark.
+// without. With -classic it writes that many commits and series to
+// DIR/classic/data.js, for the page of github-action-benchmark.
 package main
 
 import (
@@ -31,12 +31,12 @@ func main() {
 	flag.IntVar(&o.Series, "series", 1000, "`count` of benchmarks on a runtime in each commit's job")
 	flag.IntVar(&o.Samples, "samples", 6, "`count` of samples of each")
 	flag.Uint64Var(&o.Seed, "seed", 1, "`number` that decides all values")
-	size := flag.String("others", "", "`COMMITSxSERIES` to write for the page of github-action-benchmark")
+	size := flag.String("classic", "", "`COMMITSxSERIES` to write for the page of github-action-benchmark")
 	flag.Parse()
 	var wanted [2]int
 	if *size != "" {
 		if _, err := fmt.Sscanf(*size, "%dx%d", &wanted[0], &wanted[1]); err != nil || wanted[0] < 1 || wanted[0] > o.Commits || wanted[1] < 1 || wanted[1] > o.Series {
-			fmt.Fprintf(os.Stderr, "synthetic: -others %q, want 1000x100 or the like, no more than there are\n", *size)
+			fmt.Fprintf(os.Stderr, "synthetic: -classic %q, want 1000x100 or the like, no more than there are\n", *size)
 			os.Exit(2)
 		}
 	}
@@ -77,10 +77,10 @@ func run(dir string, o synthetic.Options, wanted [2]int) error {
 		return err
 	}
 	if wanted[0] > 0 {
-		if err := os.MkdirAll(filepath.Join(dir, "others"), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Join(dir, "classic"), 0o777); err != nil {
 			return err
 		}
-		if err := others(options, data, filepath.Join(dir, "others", "data.js"), wanted[0], wanted[1]); err != nil {
+		if err := classic(options, data, filepath.Join(dir, "classic", "data.js"), wanted[0], wanted[1]); err != nil {
 			return err
 		}
 	}

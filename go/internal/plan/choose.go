@@ -69,13 +69,13 @@ func (f Finding) choose(kind config.FoundKind, rounds int, share float64) (chose
 	take := func(list []Candidate, room time.Duration) {
 		for i, fits := range within(list, room, x.cost) {
 			if fits {
-				takes[key(list[i])] = true
+				takes[list[i].Benchmark.Key()] = true
 			}
 		}
 	}
 	take(strong, room)
 	weak := slices.DeleteFunc(slices.Clone(reached), func(c Candidate) bool {
-		return slices.ContainsFunc(strong, func(s Candidate) bool { return key(s) == key(c) })
+		return slices.ContainsFunc(strong, func(s Candidate) bool { return s.Benchmark.Key() == c.Benchmark.Key() })
 	})
 	take(weak, min(room-x.total(strong), x.room(x.Left-x.after(strong, sureRounds))))
 	if f.All || x.timeLeft(reached, rest) {
@@ -88,7 +88,7 @@ func (f Finding) choose(kind config.FoundKind, rounds int, share float64) (chose
 	skips = slices.Clone(f.Skips)
 	for _, c := range f.Candidates { // in their own order
 		switch {
-		case takes[key(c)] || c.Identical:
+		case takes[c.Benchmark.Key()] || c.Identical:
 			candidates = append(candidates, c)
 		case c.Reach.Not && !f.All:
 			skips = append(skips, Skip{Benchmark: c.Benchmark, Reason: NotReached})
@@ -99,8 +99,6 @@ func (f Finding) choose(kind config.FoundKind, rounds int, share float64) (chose
 	}
 	return x.pace, candidates, skips, x.total(candidates)
 }
-
-func key(c Candidate) string { return c.Benchmark.Runtime + " " + c.Benchmark.Name }
 
 func (x *chooser) room(left time.Duration) time.Duration {
 	return time.Duration(x.share * float64(left))

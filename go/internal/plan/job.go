@@ -100,7 +100,7 @@ func makeJob(c config.Config, p config.Profile, runtimes []config.Runtime, at pl
 					if b.Counterpart && b.CPUs == 0 && at.cpus >= enough {
 						b.CPUs = at.cpus / 2
 					}
-					if key := b.Runtime + " " + b.Name; seen[key] {
+					if key := b.Key(); seen[key] {
 						continue // two selections may overlap
 					} else {
 						seen[key] = true

@@ -132,6 +132,9 @@ type Benchmark struct {
 	Found Found `json:"found,omitzero"`
 }
 
+// Key names the benchmark among those of a report.
+func (b Benchmark) Key() string { return b.Runtime + " " + b.Name }
+
 // Param is one key of a benchmark with its value.
 type Param struct {
 	Key   string       `json:"key"`

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build/buildtest"
 )
 
 // A base that does not have the workload yet has nothing to keep, and is no
@@ -20,7 +21,7 @@ func TestCacheOfASideWithoutTheWorkload(t *testing.T) {
 		f := &fake{}
 		o := options(t, f, p, filepath.Join(t.TempDir(), "run"))
 		o.Cache = cache
-		o.Source = run.TestSource{ToExport: func(_ context.Context, commit, dir string) error {
+		o.Source = buildtest.Source{ToExport: func(_ context.Context, commit, dir string) error {
 			folder := "go"
 			if commit == "new" {
 				folder = "go/workload/echo"

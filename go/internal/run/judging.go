@@ -37,18 +37,15 @@ func newJudging(p plan.Plan, job plan.Job, r raw.Run, report func(string)) (*jud
 	})
 	var names []string
 	for _, b := range j.job.Benchmarks {
-		names = append(names, key(b))
+		names = append(names, b.Key())
 	}
 	j.state, err = judge.New(rules, names, judge.GroupBy(names, results.Families)...)
 	return j, err
 }
 
-// key names a benchmark among those of a report.
-func key(b plan.Benchmark) string { return b.Runtime + " " + b.Name }
-
 // add takes a sample; with the second of a round the judge has one more.
 func (j *judging) add(s plan.Sample, record raw.Record, reading Reading) error {
-	name := key(s.Benchmark)
+	name := s.Benchmark.Key()
 	if s.Cold || !j.judges(name) {
 		return nil
 	}
@@ -96,7 +93,7 @@ type half struct {
 
 // judges tells whether a benchmark is one that is judged.
 func (j *judging) judges(name string) bool {
-	return slices.ContainsFunc(j.job.Benchmarks, func(b plan.Benchmark) bool { return key(b) == name })
+	return slices.ContainsFunc(j.job.Benchmarks, func(b plan.Benchmark) bool { return b.Key() == name })
 }
 
 // more lists the samples that are needed next, after so many, as far as there is
@@ -107,7 +104,7 @@ func (j *judging) more(after int, room judge.Room) []plan.Sample {
 		needs[n.Benchmark] = n.Rounds
 	}
 	j.tell(needs)
-	return j.plan.More(j.job, after, func(b plan.Benchmark) (had, more int) { return j.rounds[key(b)], needs[key(b)] })
+	return j.plan.More(j.job, after, func(b plan.Benchmark) (had, more int) { return j.rounds[b.Key()], needs[b.Key()] })
 }
 
 // lacking is how many samples are needed next, were there time for all.
@@ -124,13 +121,13 @@ func (j *judging) tell(needs map[string]int) {
 	first, all := j.plan.Rounds, len(j.job.Benchmarks)
 	begun := 0
 	for _, b := range j.job.Benchmarks {
-		if j.rounds[key(b)] >= first {
+		if j.rounds[b.Key()] >= first {
 			begun++
 		}
 	}
 	switch {
 	case len(needs) == 0:
-	case begun == 0 && j.rounds[key(j.job.Benchmarks[0])] == 1 && len(needs) < all && !j.short:
+	case begun == 0 && j.rounds[j.job.Benchmarks[0].Key()] == 1 && len(needs) < all && !j.short:
 		j.short = true
 		j.report(fmt.Sprintf("there is time to judge %d of %d benchmarks: those whose first round moved most", len(needs), all))
 	case begun > 0 && !j.said:

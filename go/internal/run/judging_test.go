@@ -15,6 +15,8 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/find"
+	"github.com/cobench/cobench/go/internal/run/machine"
 	"github.com/cobench/cobench/go/internal/run/process"
 )
 
@@ -165,7 +167,7 @@ func foundRun(t *testing.T, p plan.Plan) string {
 	p.Project = plan.Project{Folder: "."}
 	p.Runtimes = []config.Runtime{{Name: "go", Kind: config.GoModule}}
 	dir := raw.Dir(t.TempDir())
-	r := raw.Run{Job: p.Jobs[0].ID, Machine: run.ThisMachine(t.Context())}
+	r := raw.Run{Job: p.Jobs[0].ID, Machine: machine.This(t.Context())}
 	for _, side := range p.Sides {
 		r.Builds = append(r.Builds, raw.Build{Side: side.Name, Runtime: "go", Artifacts: map[string]string{"Echo": "build/" + side.Name + "/echo.test"}})
 	}
@@ -179,7 +181,7 @@ func foundRun(t *testing.T, p plan.Plan) string {
 	if err := raw.WriteJSON(dir.Path(raw.RunFile), r); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.Planned(dir, p); err != nil {
+	if err := find.Planned(dir, p); err != nil {
 		t.Fatal(err)
 	}
 	return string(dir)

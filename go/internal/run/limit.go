@@ -67,7 +67,7 @@ func (m *measurement) expected(s plan.Sample) (took time.Duration, known bool) {
 	if took, known = m.limits.took[timing(s)]; known {
 		return took, true
 	}
-	once := m.limits.tried[key(s.Benchmark)]
+	once := m.limits.tried[s.Benchmark.Key()]
 	return time.Second + 2*m.measures(s) + 2*time.Duration(m.iterations(s))*once, once > 0
 }
 
@@ -87,9 +87,9 @@ func (m *measurement) iterations(s plan.Sample) int {
 
 func timing(s plan.Sample) string {
 	if s.Cold {
-		return "cold " + key(s.Benchmark)
+		return "cold " + s.Benchmark.Key()
 	}
-	return key(s.Benchmark)
+	return s.Benchmark.Key()
 }
 
 func (l *limits) measured(record raw.Record) {
@@ -119,7 +119,7 @@ func (l *limits) explain(err error, s plan.Sample) error {
 	var limit process.LimitError
 	if took, known := l.took[timing(s)]; known && errors.As(err, &limit) {
 		return fmt.Errorf("%w, and one before it took %v", err, took.Round(time.Millisecond))
-	} else if once := l.tried[key(s.Benchmark)]; once > 0 && errors.As(err, &limit) {
+	} else if once := l.tried[s.Benchmark.Key()]; once > 0 && errors.As(err, &limit) {
 		return fmt.Errorf("%w, and run once it took %v", err, once.Round(time.Microsecond))
 	}
 	return err

@@ -14,6 +14,9 @@ import (
 	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/build"
+	"github.com/cobench/cobench/go/internal/run/failure"
+	"github.com/cobench/cobench/go/internal/run/progress"
 )
 
 // A measurement is the samples of a run folder, one after the other: those
@@ -32,12 +35,16 @@ type measurement struct {
 	measured time.Duration // what its own samples took
 	limits   *limits
 	seen     map[string]stamp // of the programs, when they were last as they were built
+	layouts  *layouts
+	with     func(command []string) []string // the command of a process that is no sample, or the same
 }
+
+func same(command []string) []string { return command }
 
 // measure takes the samples that were planned, and of a judged plan those that
 // its judge asks for.
 func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun time.Time) (Summary, error) {
-	m := &measurement{Options: o, run: r, clock: newEstimate(), limits: newLimits(r), seen: map[string]stamp{}, elapsed: map[string]time.Duration{}, begun: o.Now()}
+	m := &measurement{Options: o, run: r, clock: newEstimate(), limits: newLimits(r), seen: map[string]stamp{}, layouts: newLayouts(), with: same, elapsed: map[string]time.Duration{}, begun: o.Now()}
 	if o.Budget > 0 {
 		m.end = begun.Add(o.Budget)
 	}
@@ -69,7 +76,7 @@ func (o Options) measure(ctx context.Context, job plan.Job, r raw.Run, begun tim
 // then those that its judge asks for: up to the first look, and from there on. A plan
 // with cold samples is measured up to its first look at once.
 func (m *measurement) judged(ctx context.Context, job plan.Job) error {
-	j, err := newJudging(m.Plan, job, m.run, func(what string) { m.Report(Event{Kind: Step, What: what}) })
+	j, err := newJudging(m.Plan, job, m.run, func(what string) { m.Report(progress.Event{Kind: progress.Step, What: what}) })
 	if err != nil {
 		return err
 	}
@@ -193,7 +200,7 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 			m.summary.Left += len(samples) - i
 			return nil
 		case errors.Is(err, fs.ErrNotExist) && m.removed():
-			return inputErrorf("%s: its builds were removed after a day or to free space: start a new run", m.Dir)
+			return failure.Inputf("%s: its builds were removed after a day or to free space: start a new run", m.Dir)
 		case errors.Is(err, fs.ErrNotExist):
 			if i == 0 || !sameRound(samples[i-1], s) {
 				if err := m.ruleBefore(ctx, s.Number-1); err != nil {
@@ -203,7 +210,7 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 					return err
 				}
 			}
-			m.Report(Event{Kind: Begun, Sample: s, Done: s.Number - 1, Total: m.planned, Left: m.clock.left()})
+			m.Report(progress.Event{Kind: progress.Begun, Sample: s, Done: s.Number - 1, Total: m.planned, Left: m.clock.left()})
 			if record, reading, err = m.sample(ctx, s); errors.Is(err, errCutShort) {
 				m.summary.Left += len(samples) - i
 				return nil
@@ -214,7 +221,7 @@ func (m *measurement) take(ctx context.Context, samples []plan.Sample, seen func
 		case err != nil:
 			return err
 		case !reflect.DeepEqual(record.Sample, s):
-			return inputErrorf("%s: this sample is of another plan", m.Dir.Sample(s.Number))
+			return failure.Inputf("%s: this sample is of another plan", m.Dir.Sample(s.Number))
 		case record.Failure == "":
 			if reading, err = m.Read(m.run, m.Plan, record, m.Dir.Sample(s.Number)); err != nil {
 				return err
@@ -244,14 +251,14 @@ func (m *measurement) count(record raw.Record) {
 	s := record.Sample
 	m.clock.measured(s, record.Elapsed)
 	m.limits.measured(record)
-	m.elapsed[key(s.Benchmark)] += record.Elapsed
+	m.elapsed[s.Benchmark.Key()] += record.Elapsed
 	m.summary.Samples++
 	m.summary.Machine += record.Elapsed
 	m.layouts.of(s.Benchmark.Workload).measured += record.Elapsed
 	m.summary.Timed += record.Timed
 	if record.Failure != "" {
 		f := Failure{Runtime: s.Benchmark.Runtime, Benchmark: s.Benchmark.Name, Reason: record.Failure}
-		if strings.HasPrefix(record.Failure, notBuilt) {
+		if strings.HasPrefix(record.Failure, build.NotBuilt) {
 			f.Benchmark = ""
 		}
 		m.summary.fail(f)

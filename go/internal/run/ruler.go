@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"github.com/cobench/cobench/go/internal/ruler"
+	"github.com/cobench/cobench/go/internal/run/commandline"
+	"github.com/cobench/cobench/go/internal/run/failure"
 	"github.com/cobench/cobench/go/internal/run/process"
+	"github.com/cobench/cobench/go/internal/run/progress"
 )
 
 // rulerLimit is many times what a reading takes.
@@ -52,7 +55,7 @@ func (m *measurement) rule(ctx context.Context) error {
 		return nil
 	}
 	var stdout, stderr bytes.Buffer
-	_, err := m.Start(ctx, process.Command{Args: m.Ruler, Dir: string(m.Dir), Environ: cleanEnviron(m.Environ, nil), Stdout: &stdout, Stderr: &stderr, Limit: rulerLimit})
+	_, err := m.Start(ctx, process.Command{Args: m.Ruler, Dir: string(m.Dir), Environ: commandline.Environ(m.Environ, nil), Stdout: &stdout, Stderr: &stderr, Limit: rulerLimit})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -64,7 +67,7 @@ func (m *measurement) rule(ctx context.Context) error {
 		err = reading.Check()
 	}
 	if err != nil {
-		m.Report(Event{Kind: Ruling, Failure: fmt.Sprintf("%v: %s", err, shorten(stderr.String()))})
+		m.Report(progress.Event{Kind: progress.Ruling, Failure: fmt.Sprintf("%v: %s", err, failure.Shorten(stderr.String()))})
 		return nil
 	}
 	return m.Dir.AddReading(reading)

@@ -12,6 +12,7 @@ import (
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
 	"github.com/cobench/cobench/go/internal/run/process"
+	"github.com/cobench/cobench/go/internal/run/progress"
 )
 
 // ruled runs four samples with a ruler whose readings count on, and lists after
@@ -86,8 +87,8 @@ func TestUnreadRulerBlocksNothing(t *testing.T) {
 			return f.start(ctx, p)
 		}
 		told := 0
-		o.Report = func(e run.Event) {
-			if e.Kind == run.Ruling && e.Failure != "" {
+		o.Report = func(e progress.Event) {
+			if e.Kind == progress.Ruling && e.Failure != "" {
 				told++
 			}
 		}

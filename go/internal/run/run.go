@@ -1,8 +1,7 @@
-// Package run builds what a plan names and measures it, with one fresh process
-// for each sample.
+// Package run measures what a plan names, with one fresh process for each sample.
 //
-// It takes a plan and writes a run folder (see package raw) with every raw
-// result. A process that crashes, hangs or prints garbage is a failed sample
+// It takes a plan, has its sides built, and writes a run folder (see package raw) with
+// every raw result. A process that crashes, hangs or prints garbage is a failed sample
 // with its reason, and the others are measured anyway. Finished samples survive
 // whatever ends the run, and a resumed run continues from them.
 package run
@@ -23,27 +22,23 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/cobench/cobench/go/internal/closure"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
-	"github.com/cobench/cobench/go/internal/run/process"
+	"github.com/cobench/cobench/go/internal/run/build"
+	"github.com/cobench/cobench/go/internal/run/failure"
+	"github.com/cobench/cobench/go/internal/run/identity"
+	"github.com/cobench/cobench/go/internal/run/machine"
 )
 
 // Options say how to run a plan.
 type Options struct {
-	Plan   plan.Plan
+	build.Options
 	Job    string // "" is the only one
-	Dir    raw.Dir
 	Resume bool
 	// BuildOnly ends the run when all is built; Resume goes on from there.
 	BuildOnly bool
-	Root      string // of the checkout, with the counterpart's source
-	Environ   []string
-	Source    Source
-	// Cache is the folder that keeps what was built of a commit, "" for none.
-	Cache string
 	// Budget is what this start of the run may take, builds included, before it
-	// begins no further sample; 0 is no bound. Find ends its builds by it.
+	// begins no further sample; 0 is no bound.
 	Budget time.Duration
 	// Confirm is what the rounds after the first look may take, or as much as those
 	// before it took if that is more; 0 is no bound but the budget.
@@ -51,19 +46,8 @@ type Options struct {
 	// Read reads what a sample's process left in its folder. An error is
 	// the sample's failure.
 	Read func(r raw.Run, p plan.Plan, record raw.Record, folder string) (Reading, error)
-	// Report is told how the run goes on.
-	Report func(Event)
-	Now    func() time.Time
-	Start  process.Starter
 	// Ruler is the command that prints a reading of the ruler; none is none.
 	Ruler []string
-
-	layouts     *layouts
-	profiled    func(k kind, command []string) []string // of a process that is profiled; nil of a sample
-	counterpart string                                  // the program, below the run folder
-	folder      string                                  // of the sample that is being taken
-	files       map[string]closure.Folder               // of a project's sides, before anything was built; nil where nobody asks
-	unwatched   bool                                    // opens are not watched, as where they can't be
 }
 
 // A Reading is what a sample's process measured.
@@ -118,32 +102,19 @@ func (s Summary) TimedShare() float64 {
 	return float64(s.Timed) / float64(s.Machine)
 }
 
-// ErrInput marks an error in what the caller asked for.
-var ErrInput = errors.New("wrong input")
-
-func inputErrorf(format string, args ...any) error {
-	return fmt.Errorf("%w%w", fmt.Errorf(format, args...), hidden{ErrInput})
-}
-
-// hidden keeps a mark out of the message.
-type hidden struct{ error }
-
-func (hidden) Error() string   { return "" }
-func (h hidden) Unwrap() error { return h.error }
-
 // Run measures the plan's job. The summary counts the samples of the whole
 // folder, those of an earlier start too.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	begun := o.Now()
 	job, err := o.Plan.Job(o.Job)
 	if err != nil {
-		return Summary{}, inputErrorf("%w", err)
+		return Summary{}, failure.Inputf("%w", err)
 	}
 	dir, err := filepath.Abs(string(o.Dir))
 	if err != nil {
 		return Summary{}, err
 	}
-	o.Dir, o.layouts = raw.Dir(dir), newLayouts()
+	o.Dir = raw.Dir(dir)
 	unlock, err := o.open()
 	if err != nil {
 		return Summary{}, err
@@ -163,10 +134,10 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 // other process writes into it until unlock is called.
 func (o Options) open() (unlock func(), err error) {
 	if _, err := os.ReadDir(string(o.Dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, inputErrorf("%w", err)
+		return nil, failure.Inputf("%w", err)
 	}
 	if unlock, err = o.Dir.Lock(); err != nil {
-		return nil, inputErrorf("%w", err)
+		return nil, failure.Inputf("%w", err)
 	}
 	if err := o.check(); err != nil {
 		unlock()
@@ -183,7 +154,7 @@ func (o Options) check() error {
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == raw.LockFile })
 	if len(entries) > 0 && !o.Resume {
-		return inputErrorf("%s: not empty: use -resume to continue its run, or another folder", o.Dir)
+		return failure.Inputf("%s: not empty: use -resume to continue its run, or another folder", o.Dir)
 	}
 	old, err := os.ReadFile(o.Dir.Path(raw.PlanFile))
 	var text bytes.Buffer
@@ -193,25 +164,25 @@ func (o Options) check() error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if o.Resume && len(entries) > 0 {
-			return inputErrorf("%s: no run to resume: %s is missing in it", o.Dir, raw.PlanFile)
+			return failure.Inputf("%s: no run to resume: %s is missing in it", o.Dir, raw.PlanFile)
 		}
 		return maybe.WriteFile(o.Dir.Path(raw.PlanFile), text.Bytes(), 0o644)
 	case err != nil:
 		return err
 	case !bytes.Equal(old, text.Bytes()):
-		return inputErrorf("%s: the run in it has another plan: resume it with -plan %s", o.Dir, o.Dir.Path(raw.PlanFile))
+		return failure.Inputf("%s: the run in it has another plan: resume it with -plan %s", o.Dir, o.Dir.Path(raw.PlanFile))
 	}
 	return o.Dir.Clean()
 }
 
 // begin builds, or takes over what the run to resume has built.
 func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
-	machine := ThisMachine(ctx)
+	here := machine.This(ctx)
 	r, err := o.Dir.Run()
 	if err == nil {
-		if !reflect.DeepEqual(r.Machine, machine) {
-			return r, inputErrorf("%s: this run was begun on another machine (%s, %d cores; here %s, %d cores)",
-				o.Dir, r.Machine.CPU, r.Machine.Cores, machine.CPU, machine.Cores)
+		if !reflect.DeepEqual(r.Machine, here) {
+			return r, failure.Inputf("%s: this run was begun on another machine (%s, %d cores; here %s, %d cores)",
+				o.Dir, r.Machine.CPU, r.Machine.Cores, here.CPU, here.Cores)
 		}
 		return r, nil
 	}
@@ -219,25 +190,27 @@ func (o Options) begin(ctx context.Context, job plan.Job) (raw.Run, error) {
 		return r, err
 	}
 	if _, err := os.Stat(o.Dir.Path(raw.FailureFile)); err == nil {
-		return r, inputErrorf("%s: it has nothing to measure: start a new cobench bench", o.Dir)
+		return r, failure.Inputf("%s: it has nothing to measure: start a new cobench bench", o.Dir)
 	}
-	r = raw.Run{Job: job.ID, Started: o.Now().UTC(), Machine: machine, Environment: ThisEnvironment(ctx)}
-	if r.Builds, err = o.build(ctx, job); err != nil {
+	r = raw.Run{Job: job.ID, Started: o.Now().UTC(), Machine: here, Environment: machine.Environment(ctx)}
+	sides, err := build.All(ctx, o.Options, job)
+	if err != nil {
 		return r, err
 	}
+	r.Builds = sides.Builds
 	if o.Plan.Judged() && o.Plan.Recording == 0 {
-		if same := identical(o.Plan, job, r.Builds); o.Plan.MeasureIdentical {
+		if same := identity.Same(o.Plan, job, r.Builds); o.Plan.MeasureIdentical {
 			r.Alike = same
 		} else {
 			r.Identical = same
 		}
-	} else if o.traced() {
-		r.Alike = codes(job, o.Plan.Sides[0].Name, r.Builds)
+	} else if identity.Traced(o.Plan) {
+		r.Alike = identity.Codes(job, o.Plan.Sides[0].Name, r.Builds)
 	}
-	if r.Counterpart, err = o.buildCounterpart(ctx, job); err != nil {
+	if r.Counterpart, err = build.Counterpart(ctx, o.Options, job); err != nil {
 		return r, err
 	}
-	if r.Digests, err = o.digests(r); err != nil {
+	if r.Digests, err = build.Digests(o.Dir, r); err != nil {
 		return r, err
 	}
 	return r, raw.WriteJSON(o.Dir.Path(raw.RunFile), r)

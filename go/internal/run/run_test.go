@@ -15,7 +15,10 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/run"
+	"github.com/cobench/cobench/go/internal/run/build"
+	"github.com/cobench/cobench/go/internal/run/failure"
 	"github.com/cobench/cobench/go/internal/run/process"
+	"github.com/cobench/cobench/go/internal/run/progress"
 )
 
 // fake stands in for the programs that a run starts: it notes them, and does
@@ -101,16 +104,18 @@ func options(t *testing.T, f *fake, p plan.Plan, dir string) run.Options {
 	}
 	clock := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	return run.Options{
-		Plan: p, Dir: raw.Dir(dir), Root: root, Environ: []string{"PATH=" + bin, "GOGC=off"},
+		Options: build.Options{
+			Plan: p, Dir: raw.Dir(dir), Root: root, Environ: []string{"PATH=" + bin, "GOGC=off"},
+			Report: func(progress.Event) {},
+			Now:    func() time.Time { clock = clock.Add(time.Second); return clock },
+			Start:  f.start,
+		},
 		Read: func(_ raw.Run, _ plan.Plan, r raw.Record, _ string) (run.Reading, error) {
 			if strings.Contains(r.Sample.Benchmark.Name, "rubbish") {
 				return run.Reading{}, errors.New("printed rubbish")
 			}
 			return run.Reading{Timed: time.Second}, nil
 		},
-		Report: func(run.Event) {},
-		Now:    func() time.Time { clock = clock.Add(time.Second); return clock },
-		Start:  f.start,
 	}
 }
 
@@ -169,7 +174,7 @@ func TestInterruptedRunGoesOnFromWhatItHas(t *testing.T) {
 
 	second := &fake{}
 	o = options(t, second, p, dir)
-	if _, err := run.Run(context.Background(), o); !errors.Is(err, run.ErrInput) {
+	if _, err := run.Run(context.Background(), o); !errors.Is(err, failure.ErrInput) {
 		t.Errorf("without -resume: got %v, want a mistake of the input", err)
 	}
 	o.Resume = true
@@ -187,7 +192,7 @@ func TestInterruptedRunGoesOnFromWhatItHas(t *testing.T) {
 		t.Errorf("%s is still there", leftover)
 	}
 	o.Plan = testPlan("a", "b")
-	if _, err := run.Run(context.Background(), o); !errors.Is(err, run.ErrInput) {
+	if _, err := run.Run(context.Background(), o); !errors.Is(err, failure.ErrInput) {
 		t.Errorf("with another plan: got %v, want a mistake of the input", err)
 	}
 }
@@ -251,7 +256,7 @@ func TestUnwritableFolder(t *testing.T) {
 	}
 	f := &fake{}
 	_, err := run.Run(context.Background(), options(t, f, testPlan("a"), filepath.Join(file, "run")))
-	if !errors.Is(err, run.ErrInput) || !strings.Contains(err.Error(), file) || len(f.samples) > 0 {
+	if !errors.Is(err, failure.ErrInput) || !strings.Contains(err.Error(), file) || len(f.samples) > 0 {
 		t.Errorf("got %v, want a mistake of the input that names %s", err, file)
 	}
 }

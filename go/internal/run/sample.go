@@ -7,11 +7,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/cobench/cobench/go/internal/config"
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
+	"github.com/cobench/cobench/go/internal/run/commandline"
+	"github.com/cobench/cobench/go/internal/run/failure"
 	"github.com/cobench/cobench/go/internal/run/process"
+	"github.com/cobench/cobench/go/internal/run/progress"
 )
 
 // errCutShort says that the end of the budget ended a process: there is no sample.
@@ -41,9 +45,18 @@ func (m *measurement) sample(ctx context.Context, s plan.Sample) (raw.Record, Re
 		return record, reading, err
 	}
 	if len(record.Command) > 0 { // else it was told before why there is nothing to start
-		m.Report(Event{Kind: Ended, Sample: s, Reading: reading, Failure: record.Failure})
+		m.Report(progress.Event{Kind: progress.Ended, Sample: s, Failure: record.Failure})
 	}
 	return record, reading, nil
+}
+
+// Start starts one more process of a measured run, with another command than that of its
+// sample, and keeps nothing of it but what it leaves in the folder. end is when the
+// options' budget is spent.
+func Start(ctx context.Context, o Options, r raw.Run, end time.Time, s plan.Sample, folder string, with func(command []string) []string) error {
+	m := &measurement{Options: o, run: r, end: end, limits: newLimits(r), seen: map[string]stamp{}, with: with}
+	_, err := m.start(ctx, &raw.Record{Sample: s, Started: o.Now().UTC()}, folder)
+	return err
 }
 
 func (m *measurement) start(ctx context.Context, record *raw.Record, folder string) (Reading, error) {
@@ -78,18 +91,17 @@ func (m *measurement) start(ctx context.Context, record *raw.Record, folder stri
 	}
 	defer os.RemoveAll(temp)
 
-	begun, o := m.Now(), m.Options
-	o.counterpart, o.folder = m.run.Counterpart, folder
-	record.Command = kinds[runtime.Kind].command(o, runtime, b, record.Sample)
-	if o.profiled != nil {
-		record.Command = o.profiled(kinds[runtime.Kind], record.Command)
-	}
-	record.Layout = o.layouts.placed(b, record.Sample).Layout
+	begun, placed := m.Now(), m.layouts.placed(b, record.Sample)
+	record.Command = m.with(commandline.Of(commandline.Sample{
+		Sample: record.Sample, Plan: m.Plan, Dir: m.Dir, Runtime: runtime, Build: b,
+		Placed: placed.Program, Counterpart: m.run.Counterpart, Folder: folder, Now: m.Now,
+	}))
+	record.Layout = placed.Layout
 	limit, byEnd := m.limit(record.Sample)
 	usage, err := m.Start(ctx, process.Command{
 		Args:    record.Command,
-		Dir:     o.runsIn(b, record.Sample),
-		Environ: m.environ("TMPDIR=" + temp),
+		Dir:     m.runsIn(b, record.Sample, folder),
+		Environ: commandline.Environ(m.Environ, m.Plan.Project.Env, "TMPDIR="+temp),
 		Stdout:  &process.BoundedFile{File: stdout},
 		Stderr:  &process.BoundedFile{File: stderr},
 		Limit:   limit,
@@ -110,10 +122,19 @@ func (m *measurement) start(ctx context.Context, record *raw.Record, folder stri
 	return m.Read(m.run, m.Plan, *record, folder)
 }
 
+// runsIn is where a sample's process runs: in its own folder, or where what it
+// was built from expects it.
+func (m *measurement) runsIn(b raw.Build, s plan.Sample, folder string) string {
+	if expected := b.Folders[s.Benchmark.Workload]; expected != "" {
+		return m.Dir.Path(expected)
+	}
+	return folder
+}
+
 // whyEnded is why a sample's process failed, with what it said last.
 func (m *measurement) whyEnded(err error, s plan.Sample, folder string) error {
 	err = m.limits.explain(err, s)
-	if line := lastWords(folder); line != "" && !errors.Is(err, process.ErrTooMuch) && !errors.As(err, new(process.LimitError)) {
+	if line := failure.LastWords(folder); line != "" && !errors.Is(err, process.ErrTooMuch) && !errors.As(err, new(process.LimitError)) {
 		err = fmt.Errorf("%w: %s", err, line)
 	}
 	return err

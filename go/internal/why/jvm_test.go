@@ -63,7 +63,7 @@ func TestPlantedOnTheJVM(t *testing.T) {
 		t.Skip("-real is not given, or there is no javac")
 	}
 	home := filepath.Dir(javac)
-	settings, err := filepath.Abs("../run/profile.jfc")
+	settings, err := filepath.Abs("../run/profiler/profile.jfc")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,3 @@
-// Package opens sees which files are opened, by whatever process.
 package opens
 
 import (
@@ -15,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An Watch sees which of some files are opened, by whatever process. The
+// A watch sees which of some files are opened, by whatever process. The
 // kernel tells of opens in a folder in their order, without any privilege.
-type Watch struct {
+type watch struct {
 	events  *os.File
 	wanted  map[string]bool
 	marker  string // a folder of our own: what is opened there is the last of all
@@ -28,13 +27,13 @@ type Watch struct {
 	blind  error
 }
 
-// New begins to watch files below root, which are named with slashes.
-func New(root string, files []string) (*Watch, error) {
+// newWatch begins to watch files below root, which are named with slashes.
+func newWatch(root string, files []string) (*watch, error) {
 	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
 	if err != nil {
 		return nil, err
 	}
-	w := &Watch{events: os.NewFile(uintptr(fd), "inotify"), wanted: map[string]bool{}, ended: make(chan struct{}), folders: map[int32]string{}, opened: map[string]bool{}}
+	w := &watch{events: os.NewFile(uintptr(fd), "inotify"), wanted: map[string]bool{}, ended: make(chan struct{}), folders: map[int32]string{}, opened: map[string]bool{}}
 	if w.marker, err = os.MkdirTemp("", "cobench-"); err != nil {
 		return nil, errors.Join(err, w.events.Close())
 	}
@@ -55,7 +54,7 @@ func New(root string, files []string) (*Watch, error) {
 }
 
 // listen notes what is opened, until the events end or the marker is.
-func (w *Watch) listen() {
+func (w *watch) listen() {
 	defer close(w.ended)
 	buffer := make([]byte, 64<<10)
 	for {
@@ -71,7 +70,7 @@ func (w *Watch) listen() {
 }
 
 // note reads events, and tells whether the marker is among them.
-func (w *Watch) note(events []byte) (last bool) {
+func (w *watch) note(events []byte) (last bool) {
 	for len(events) >= unix.SizeofInotifyEvent {
 		id, mask := int32(binary.NativeEndian.Uint32(events)), binary.NativeEndian.Uint32(events[4:])
 		end := unix.SizeofInotifyEvent + int(binary.NativeEndian.Uint32(events[12:]))
@@ -99,9 +98,9 @@ func (w *Watch) note(events []byte) (last bool) {
 	return last
 }
 
-// End returns the files that were opened, by their names as New got them; with an
+// end returns the files that were opened, by their names as newWatch got them; with an
 // error there may have been more.
-func (w *Watch) End() ([]string, error) {
+func (w *watch) end() ([]string, error) {
 	marker, err := os.Open(w.marker)
 	if err == nil {
 		err = marker.Close()

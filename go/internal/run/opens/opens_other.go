@@ -4,11 +4,11 @@ package opens
 
 import "errors"
 
-// A Watch is what New returns elsewhere.
-type Watch struct{}
+// A watch is what newWatch returns elsewhere.
+type watch struct{}
 
-// New needs the kernel's word, which other systems give to root alone.
-func New(string, []string) (*Watch, error) { return nil, errors.ErrUnsupported }
+// newWatch needs the kernel's word, which other systems give to root alone.
+func newWatch(string, []string) (*watch, error) { return nil, errors.ErrUnsupported }
 
-// End has nothing to tell.
-func (*Watch) End() ([]string, error) { return nil, errors.ErrUnsupported }
+// end has nothing to tell.
+func (*watch) end() ([]string, error) { return nil, errors.ErrUnsupported }

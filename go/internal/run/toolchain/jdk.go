@@ -231,3 +231,22 @@ func numbers(s string) []int {
 	}
 	return all
 }
+
+// Newest is the JDK that a project is measured on if it names none:
+// JAVA_HOME's, else the PATH's, else the newest.
+func Newest(environ []string) (JDK, error) {
+	jdks, ignored := JDKs(environ, Folders(environ))
+	for _, i := range ignored {
+		if i.Variable == "JAVA_HOME" {
+			return JDK{}, fmt.Errorf("%v: unset it, or name the JDK with -set jdk=VERSION", i)
+		}
+	}
+	for _, source := range []string{"JAVA_HOME", "PATH", ""} {
+		for _, j := range jdks {
+			if !j.Graal && (j.Source == source || source == "") {
+				return j, nil
+			}
+		}
+	}
+	return JDK{}, errors.New("no JDK found: install one, or set JAVA_HOME")
+}
