@@ -43,7 +43,7 @@ test('the runtimes of a run over everything, against the one that is chosen', as
   const r = run('trend');
   const names = new Set(r.benchmarks.map((b) => b.name));
   await expect(table.locator('tbody tr')).toHaveCount(names.size);
-  await page.getByRole('combobox', { name: 'Compared with' }).selectOption('jvm-25');
+  await page.getByRole('combobox', { name: 'Baseline' }).selectOption('jvm-25');
   expect(query(page)).toBe('?by=runtimes&base=jvm-25');
   const of = (runtime: string) =>
     r.benchmarks.find((b) => b.runtime === runtime && b.workload === 'MatMul')?.values['sec/op'];

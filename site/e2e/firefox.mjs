@@ -16,6 +16,7 @@ const VIEWS = {
     ...readdirSync(dist).filter((file) => file.endsWith('.html') && file !== 'cold.html'),
     'differences.html?by=runtimes',
     'trends.html?x=7d&y=zero',
+    'index.html?base=jvm-25&values=measured',
   ],
   sweep: ['compare.html?x=n', 'runs.html', 'list.html', 'differences.html'],
   cold: ['compare.html', 'cold.html'],

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { site } from '../src/data/site.ts';
 import { ratio } from '../src/ui/format.ts';
-import { expect, golden, open, published, run, test } from './open.ts';
+import { expect, golden, open, published, run, saved, test } from './open.ts';
 
 const self = site(JSON.parse(golden('self', 'index.json')), 'self');
 
@@ -18,6 +18,7 @@ const first = (page: Page) =>
 const PAGES: [set: string, address: string][] = [
   ['self', 'index.html'],
   ['trend', 'index.html'],
+  ['self', 'index.html?base=jvm-25&values=measured'],
   ['tour', 'compare.html'],
   ['sweep', 'compare.html'],
   ['self', 'trends.html'],
@@ -131,12 +132,14 @@ test('a ratio is toned by the end of its interval nearer to Go, and marked where
   await expect(page.locator('td.tone', { hasText: '~ 1.20×' })).toHaveClass(/\btone0\b/);
 });
 
-test('another machine beside it has no ratio and no sentence', async ({ page }) => {
-  const [a, b] = [run('sweep', 0), run('sweep', 1)];
+test('another machine beside it has charts of its own, and nothing compares it with the first', async ({
+  page,
+}) => {
+  const [a, b] = [run('trend', 0), run('trend', 1)];
   await open(
     page,
     (file) => {
-      const text = published('sweep', file);
+      const text = published('trend', file);
       if (!file.startsWith('runs/') || !file.includes(b.id.split('/').at(-1) ?? '')) return text;
       const value = JSON.parse(String(text));
       value.machine.cpu = 'Another';
@@ -144,12 +147,27 @@ test('another machine beside it has no ratio and no sentence', async ({ page }) 
     },
     `compare.html?run=${a.id}&with=${b.id}`,
   );
-  for (const text of await page.locator('.story').allTextContents()) expect(text).not.toContain('@');
+  const cards = page.locator('.charts .card');
+  const there = cards.filter({ has: page.locator('h3 small', { hasText: 'Another' }) });
+  expect(await there.count()).toBeGreaterThan(0);
+  expect(await cards.count()).toBeGreaterThan(await there.count());
+  await expect(page.locator('.charts [aria-label*=". On Another. "]')).toHaveCount(await there.count());
+  expect((await saved(page, there.first(), 'Go benchmark format')).toString()).toMatch(/^cpu: Another$/m);
+  // No sentence has series of both.
+  for (const card of await cards.all()) {
+    const named = await card.locator('.story .series').allTextContents();
+    const other = await card.locator('h3 small', { hasText: 'Another' }).count();
+    for (const name of named) expect(name.includes('@'), name).toBe(other > 0);
+  }
   const mine = page.locator('.results thead th', { hasText: '@' }).first();
   const place = await mine.evaluate((th) => [...(th.parentElement?.children ?? [])].indexOf(th));
   const cells = await page.locator(`.results tbody tr > :nth-child(${place + 1})`).allTextContents();
   expect(cells.length).toBeGreaterThan(0);
   for (const text of cells) expect(text).not.toContain('×');
+  // Ratios are within a machine, and the page says what it leaves out.
+  await page.goto(`${page.url()}&as=ratio`);
+  await expect(page.getByText('No ratios on Another')).toBeVisible();
+  await expect(there).toHaveCount(0);
 });
 
 test('a chart has one menu, and what it saves stands in it', async ({ page }) => {

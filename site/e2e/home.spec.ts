@@ -1,6 +1,6 @@
 import { site } from '../src/data/site.ts';
-import { ratio } from '../src/ui/format.ts';
-import { expect, golden, open, published, query, test } from './open.ts';
+import { quantity, ratio } from '../src/ui/format.ts';
+import { expect, golden, open, published, query, run, test } from './open.ts';
 
 const trend = site(JSON.parse(golden('trend', 'index.json')), 'trend');
 
@@ -63,14 +63,86 @@ test('the matrix has the ratio to Go with its interval, is sorted by a column, a
   await expect(page.getByRole('heading', { level: 2, name: 'Channel' })).toBeVisible();
 });
 
+/** The geometric mean of the medians of a workload's benchmarks on a runtime. */
+const mean = (workload: string, runtime: string) => {
+  const own = run('trend').benchmarks.filter((b) => b.workload === workload && b.runtime === runtime);
+  const logs = own.map((b) => Math.log(b.values['sec/op']?.center ?? Number.NaN));
+  return Math.exp(logs.reduce((sum, v) => sum + v, 0) / logs.length);
+};
+
+test('the matrix has any runtime as its baseline, Go as a column, and the address holds it', async ({
+  page,
+}) => {
+  await open(page, 'trend');
+  await page.getByRole('combobox', { name: 'Baseline' }).selectOption('jvm-25');
+  expect(query(page)).toBe('?base=jvm-25');
+  const section = page.getByRole('region', { name: 'Compared with jvm-25' });
+  const heads = await section.getByRole('columnheader').allTextContents();
+  expect(heads).toContain('go');
+  expect(heads).not.toContain('jvm-25');
+  const row = section.getByRole('row', { name: /^Channel/ });
+  const want = ratio(mean('Channel', 'go') / mean('Channel', 'jvm-25'));
+  await expect(row.getByRole('cell').nth(heads.indexOf('go') - 1)).toContainText(want);
+  await expect(section.locator('.heat-key')).toContainText('ahead of jvm-25');
+  await expect(section.getByRole('link', { name: 'Each benchmark by itself' })).toHaveAttribute(
+    'href',
+    './differences.html?by=runtimes&base=jvm-25',
+  );
+  await page.reload();
+  await expect(row).toContainText(want);
+  await page.getByRole('combobox', { name: 'Baseline' }).selectOption('go');
+  expect(query(page)).toBe('');
+  await expect(page.getByRole('region', { name: 'Compared with Go' })).toBeVisible();
+});
+
+test('measured values stand beside the ratios, those of the baseline among them', async ({ page }) => {
+  await open(page, 'trend');
+  const section = page.getByRole('region', { name: 'Compared with Go' });
+  await expect(section.getByRole('button', { name: 'go', exact: true })).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'measured values' }).check();
+  expect(query(page)).toBe('?values=measured');
+  await section.getByRole('button', { name: 'go', exact: true }).click();
+  expect(query(page)).toBe('?sort=-go&values=measured');
+  const heads = await section.getByRole('columnheader').allTextContents();
+  const at = (name: string) => heads.findIndex((h) => h.startsWith(name)) - 1;
+  const cells = section.getByRole('row', { name: /^MatMul/ }).getByRole('cell');
+  await expect(cells.nth(at('go'))).toContainText(quantity(mean('MatMul', 'go'), 'sec/op'));
+  await expect(cells.nth(at('go'))).toContainText('baseline');
+  const other = cells.nth(at('jvm-17'));
+  await expect(other).toContainText(quantity(mean('MatMul', 'jvm-17'), 'sec/op'));
+  const cell = trend.matrix.find((c) => c.workload === 'MatMul' && c.runtime === 'jvm-17' && c.first);
+  await expect(other).toContainText(ratio(cell?.ratio ?? 0));
+  // Sorted by what is shown: the longest time first.
+  const longest = [...new Set(trend.matrix.map((c) => c.workload))].sort(
+    (a, b) => mean(b, 'go') - mean(a, 'go'),
+  );
+  await expect(section.locator('tbody tr').first()).toContainText(longest[0] ?? '');
+});
+
+test.describe('a run of the matrix that can’t be read', () => {
+  test.use({ missing: ['.json.gz'] });
+  test('is said in the place of the table, and the rest of the page is there', async ({ page }) => {
+    await open(
+      page,
+      (file) => (file.startsWith('runs/main') ? undefined : published('trend', file)),
+      'index.html?base=jvm-25',
+    );
+    const section = page.getByRole('region', { name: 'Compared with jvm-25' });
+    await expect(section.getByRole('alert')).toContainText('not found');
+    await expect(page.getByRole('region', { name: 'Recent changes' })).toBeVisible();
+    await section.getByRole('combobox', { name: 'Baseline' }).selectOption('go');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
 test('the header tells the age of the data and the measured rate of false alarms', async ({ page }) => {
   await page.clock.setFixedTime(new Date(Date.parse(trend.runs[0]?.date ?? '') + 3 * 3600_000 + 1000));
   await open(page, 'trend');
   await expect(page.locator('.status')).toContainText('3 hours old');
   await expect(page.locator('.status .mark')).toHaveCount(0);
-  await expect(page.locator('.status')).toContainText('4 in 1,000 drawn reports');
+  await expect(page.locator('.status')).toContainText('4 in 1,000 simulated reports');
   await expect(page.locator('.status')).toContainText('at most 0.9\u202f%');
-  await page.getByLabel('How the rate of false alarms was found').click();
+  await page.getByLabel('How this rate was measured').click();
   await page.getByRole('link', { name: 'recorded 10 Jan 2025' }).click();
   await expect(page.locator('tr.chosen')).toContainText('calibrate');
 });

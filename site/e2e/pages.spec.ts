@@ -23,6 +23,7 @@ const VIEWS: [set: string, address: string][] = [
   ['sweep', 'compare.html?x=n'],
   ['cold', 'compare.html'],
   ['self', ''],
+  ['trend', 'index.html?base=jvm-25&values=measured'],
   ['self', 'compare.html?run=SELF'],
   ['trend', 'trends.html'],
   ['tour', 'trends.html'],
@@ -186,13 +187,26 @@ test.describe('data that does not come', () => {
       'differences.html',
       'cold.html',
       'runs.html',
+      'study.html',
     ])
       test(`${what} is told as such: ${address || 'landing page'}`, async ({ page }) => {
         await open(page, address === 'cold.html' ? 'cold' : 'trend', 'glossary.html');
         await page.route('**/data/index.json', answer);
         await page.goto(`./${address}`);
         const alert = page.getByRole('alert');
+        // The studies' figures are part of the page, and nothing published is no trouble there.
+        if (what === 'nothing published yet' && address === 'study.html') {
+          await expect(page.getByRole('heading', { name: 'Published figures only' })).toBeVisible();
+          await expect(alert).toHaveCount(0);
+          return;
+        }
         await expect(alert.getByRole('heading', { name: title })).toBeVisible();
+        // What can't be read may have been measured.
+        if (address === 'study.html') {
+          await expect(page.locator('#unmeasured, .claims')).toHaveCount(0);
+          await expect(page.locator('#figure-2')).toContainText('could not be read');
+          await expect(page.locator('#app')).not.toContainText('Not measured yet');
+        }
         if (what === 'nothing published yet') return;
         await page.unroute('**/data/index.json');
         await alert.getByRole('button', { name: 'Retry' }).click();
@@ -200,9 +214,16 @@ test.describe('data that does not come', () => {
       });
 });
 
-test('a slow network shows that the page is loading', async ({ page }) => {
-  await open(page, 'trend', 'glossary.html');
-  for (const address of ['', 'compare.html', 'trends.html', 'list.html', 'differences.html', 'runs.html']) {
+const SLOW: [set: string, address: string][] = [
+  ...['', 'compare.html', 'trends.html', 'list.html', 'differences.html', 'runs.html'].map(
+    (address): [string, string] => ['trend', address],
+  ),
+  ['cold', 'cold.html'],
+  ['study', 'study.html'],
+];
+for (const [set, address] of SLOW)
+  test(`a slow network shows that the page is loading: ${address || 'landing page'}`, async ({ page }) => {
+    await open(page, set, 'glossary.html');
     const asked = new Promise<Route>((resolve) => {
       void page.route('**/data/index.json', resolve, { times: 1 });
     });
@@ -212,8 +233,7 @@ test('a slow network shows that the page is loading', async ({ page }) => {
     await expect(page.locator('#app')).toContainText('Loading results');
     await route.fallback();
     await expect(page.locator('#app')).toHaveAttribute('aria-busy', 'false');
-  }
-});
+  });
 
 test('a run that is no longer waited for is aborted, and does not come late', async ({ page }) => {
   const [newest, older] = [run('sweep', 0), run('sweep', 1)];

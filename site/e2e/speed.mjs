@@ -178,7 +178,7 @@ async function trends(series, names, runtimes, execs) {
     .map(([n, r, e]) => `${runtimes[r ?? 0]}/${names[n ?? 0]}/exec=${execs[e ?? 0]}`);
   const began = Date.now();
   await page.goto(`${site.base}/trends.html?${keys.map((k) => `s=${encodeURIComponent(k)}`).join('&')}`);
-  await page.locator('.trend-plot').waitFor();
+  await page.locator('.trend-plot').first().waitFor();
   say(`${SERIES} trends: from the address to the picture`, [Date.now() - began], 'ms');
   const points = await page.evaluate(() =>
     [...document.querySelectorAll('[aria-label="Table: newest values"] tbody tr')].reduce(

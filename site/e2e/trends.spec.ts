@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axisOf } from '../src/data/axis.ts';
 import { seriesOf } from '../src/data/names.ts';
 import { site } from '../src/data/site.ts';
+import { shortCpu } from '../src/ui/format.ts';
 import { expect, golden, open, published, query, saved, test } from './open.ts';
 
 const index = site(JSON.parse(golden('trend', 'index.json')), 'trend');
@@ -10,7 +11,8 @@ const series = seriesOf(index.trends);
 const commits: { hash: string[]; author: string[]; subject: string[] } = JSON.parse(
   golden('trend', 'trends/commits-0.json'),
 );
-const chart = (page: Page) => page.getByRole('group', { name: /^Trend of/ });
+const charts = (page: Page) => page.getByRole('group', { name: /^Trend of/ });
+const chart = (page: Page) => charts(page).first();
 const pick = (runtime: string, workload: string) =>
   series.find((s) => s.runtime === runtime && s.workload === workload)?.key ?? '';
 const GO = pick('go', 'MatMul');
@@ -30,21 +32,72 @@ const colours = (page: Page) =>
       return seen.size;
     });
 
-test('a trend has a line for each machine, its change points in a table, and its newest values', async ({
+/** What the nth chart shows, as a picture. */
+const picture = (page: Page, nth: number) =>
+  charts(page)
+    .nth(nth)
+    .locator('canvas')
+    .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+
+test('a trend has a chart for each machine, its change points in a table, and its newest values', async ({
   page,
 }) => {
   await open(page, 'trend', address(GO));
+  await expect(charts(page)).toHaveCount(2);
+  const names = index.trends.machines.map((m) => shortCpu(m.cpu));
+  await expect(page.locator('.facet-head h3')).toHaveText(names);
+  for (const [i, name] of names.entries())
+    await expect(charts(page).nth(i)).toHaveAttribute('aria-label', new RegExp(` on ${name}: 1 line, `));
   expect(await colours(page)).toBeGreaterThan(10);
-  await expect(page.getByRole('list', { name: 'Lines' }).getByRole('button')).toHaveCount(2);
+  await expect(page.getByRole('list', { name: 'Lines' }).getByRole('button')).toHaveCount(1);
   const rows = page.getByRole('region', { name: 'Table: newest values' }).locator('tbody tr');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('n\u202f=\u202f6');
 });
 
+test('what is done to the chart of one machine is done to all: range, cross-hair, hidden lines', async ({
+  page,
+}) => {
+  await open(page, 'trend', address(GO, JVM));
+  const before = await picture(page, 1);
+  await chart(page).hover({ position: { x: 400, y: 90 } });
+  await expect(chart(page).locator('.tip')).toBeVisible();
+  await expect(charts(page).nth(1).locator('.tip')).toBeHidden();
+  await expect.poll(() => picture(page, 1)).not.toBe(before);
+  await page.mouse.move(0, 0);
+  await expect.poll(() => picture(page, 1)).toBe(before);
+  // Each tells of its own machine.
+  await charts(page)
+    .nth(1)
+    .hover({ position: { x: 400, y: 90 } });
+  await expect(charts(page).nth(1).locator('.tip')).toContainText(
+    shortCpu(index.trends.machines[1]?.cpu ?? ''),
+  );
+  await charts(page).nth(1).focus();
+  await page.keyboard.press('+');
+  await expect.poll(() => query(page)).toContain('&x=');
+  const zoomed = query(page);
+  await page.reload();
+  await expect(charts(page)).toHaveCount(2);
+  expect(query(page)).toBe(zoomed);
+  await page.getByRole('list', { name: 'Lines' }).getByRole('button', { pressed: true }).first().click();
+  for (const nth of [0, 1]) await expect(charts(page).nth(nth)).toHaveAttribute('aria-label', /: 1 line, /);
+});
+
+test('the chart of each machine is saved by itself', async ({ page }) => {
+  await open(page, 'trend', address(GO));
+  for (const machine of [0, 1]) {
+    const runs = axis.machine.reduce((n, m) => n + (m === machine ? 1 : 0), 0);
+    const rows = (await saved(page, page.locator('.facet-head').nth(machine), 'CSV')).toString().trim();
+    expect(rows.split('\r\n').length).toBe(runs + 1);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('a runtime has one colour on all machines, and another than the other runtimes', async ({ page }) => {
   await open(page, 'trend', address(GO, JVM));
   const colours = await page
-    .getByRole('list', { name: 'Lines' })
+    .getByRole('region', { name: 'Table: newest values' })
     .locator('.swatch')
     .evaluateAll((all) => all.map((e) => getComputedStyle(e).color));
   expect(colours.length).toBe(4);

@@ -73,10 +73,7 @@ const QUESTIONS: Question[] = [
   {
     asks: 'How do three JDKs compare on everything?',
     set: 'trend',
-    clicks: [
-      link('Other baselines, absolute times, single benchmarks'),
-      (page) => page.getByLabel('Compared with').selectOption('jvm-17'),
-    ],
+    clicks: [(page) => page.getByLabel('Baseline').selectOption('jvm-17'), link('Each benchmark by itself')],
     answer(page) {
       const table = region(page, 'Table: runtimes over all benchmarks');
       return [
@@ -94,7 +91,7 @@ const QUESTIONS: Question[] = [
     answer(page) {
       const table = region(page, 'Table: all trends');
       return [
-        [table.locator('thead'), 'Least visible'],
+        [table.locator('thead'), 'Smallest visible'],
         [table.locator('tbody tr').first(), /\d+\.\d\u202f%.*\d+\.\d\u202f%/s],
       ];
     },

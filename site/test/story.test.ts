@@ -55,6 +55,12 @@ function card(rows: Record<string, (Estimate | undefined)[]>, unit = 'sec/op'): 
 const time: Unit = { name: 'sec/op', better: 'lower' };
 const tell = (c: Card, unit = time, hidden: string[] = []) => plainText(story(c, 'w', unit, new Set(hidden)));
 
+const origin = (job: string, cpu: string) => ({
+  job,
+  machine: cpu,
+  run: { machine: { goos: 'linux', goarch: 'amd64', cpu, cores: 4 }, commit: '', date: '' },
+});
+
 describe('a card is told at its largest x', () => {
   const cases: [string, Record<string, (Estimate | undefined)[]>, string][] = [
     ['slower', { go: [estimate(10)], jvm: [estimate(14)] }, 'jvm takes 1.40× as long as go.'],
@@ -178,14 +184,14 @@ describe('relative', () => {
     const c = card({ go: [estimate(10)], jvm: [estimate(20)] });
     const [a, b] = c.rows.map((r) => r.series);
     if (!a || !b) throw new Error('no rows');
-    a.origin = { job: '1', machine: 'EPYC' };
-    b.origin = { job: '2', machine: 'Xeon' };
+    a.origin = origin('1', 'EPYC');
+    b.origin = origin('2', 'Xeon');
     const [got] = relative([c], 'sec/op');
     expect(cells(got as Card, 1)).toEqual([undefined]);
     expect(tell(c)).toBe('');
-    b.origin = { job: '2', machine: 'EPYC' };
+    b.origin = origin('2', 'EPYC');
     expect(tell(c)).toBe('');
-    b.origin = { job: '1', machine: 'EPYC' };
+    b.origin = origin('1', 'EPYC');
     expect(tell(c)).toBe('jvm takes 2.00× as long as go.');
   });
   test('no base, no ratio; no interval, none of the ratio', () => {

@@ -27,7 +27,7 @@ test('what is not understood is no choice', () => {
   expect(query(parse('?s=&as=x&y=cubic&x=9-3&x=a&at=-1&m=a,b'))).toBe('');
 });
 
-test.each(['', '?sort=-jvm-25', '?sort=workload&exec=virtual'])(
+test.each(['', '?sort=-jvm-25', '?sort=workload&exec=virtual', '?base=jvm-25&values=measured'])(
   'the address %s of the landing page comes back',
   (address) => expect(home.query(home.parse(address))).toBe(address),
 );

@@ -16,6 +16,16 @@ export interface Difference {
   clarity: 'apart' | 'same' | 'unknown';
 }
 
+/**
+ * ends are those of a ratio's interval: from low over high to high over low. That is wider than a 95 % interval, and claims
+ * nothing that either of the two doesn't. Undefined where one of them has no ends, or the second reaches down to 0.
+ */
+export function ends(a: Estimate, b: Estimate): [low: number, high: number] | undefined {
+  if (a.low === null || a.high === null || b.low === null || b.high === null || !(b.low > 0))
+    return undefined;
+  return [a.low / b.high, a.high / b.low];
+}
+
 export function difference(reference: Estimate, other: Estimate): Difference {
   const ratio = reference.center > 0 ? other.center / reference.center : undefined;
   const p = mannWhitney(reference.samples, other.samples);

@@ -1,6 +1,7 @@
 // A series is one runtime with one exec: a line in the charts and a column in the table.
 
 import { type Look, look } from '../chart/palette.ts';
+import type { Measured } from '../data/benchfmt.ts';
 import type { Benchmark, Run, Runtime } from '../data/run.ts';
 
 export interface Series {
@@ -16,7 +17,9 @@ export interface Series {
 
 export interface Origin {
   job: string;
+  /** What no other machine is called. */
   machine: string;
+  run: Measured;
 }
 
 /**

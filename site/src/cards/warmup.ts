@@ -14,6 +14,7 @@ import { unitName } from '../ui/unit.ts';
 import { type Card, plotRows } from './cards.ts';
 import type { Choice } from './choice.ts';
 import { CURVE_UNIT, type Curves, OPERATION } from './curve.ts';
+import { facets } from './facets.ts';
 import { type Frame, frame } from './frame.ts';
 import { yRange } from './scales.ts';
 import { plainText } from './sentence.ts';
@@ -38,10 +39,17 @@ export function warmup(
 ): Warmup {
   const drawn: Drawn[] = [];
   const scales = scalesOf(curves.cards, state);
-  const cards = curves.cards.map((card): { card: Card; frame: Frame } => ({
-    card,
-    frame: frame(card.where[0]?.value ?? choice.workload.name, [], undefined, settling(card, hidden)),
-  }));
+  const cards = facets(curves.cards, curves.cards, CURVE_UNIT).map(
+    ({ card, machine }): { card: Card; frame: Frame; where: string } => {
+      const title = card.where[0]?.value ?? choice.workload.name;
+      const parting = machine === undefined ? [] : [machine];
+      return {
+        card,
+        frame: frame(title, parting, undefined, settling(card, hidden)),
+        where: [...card.where.map((w) => `${w.name} ${w.value}`), ...parting].join(', '),
+      };
+    },
+  );
   const element = el(
     'section',
     { class: 'warmup', 'aria-labelledby': 'warmup-title' },
@@ -59,9 +67,9 @@ export function warmup(
     element,
     drawn,
     draw() {
-      for (const { card, frame } of cards) {
-        const chart = drawChart(frame.plot, plotOf(card, scales, range, hidden));
-        frame.element.append(offersOf(choice.workload.name, card, chart));
+      for (const { card, frame, where } of cards) {
+        const chart = drawChart(frame.plot, plotOf(card, where, scales, range, hidden));
+        frame.element.append(offersOf(`warm-up ${choice.workload.name} ${where}`, card, chart));
         drawn.push(chart);
       }
     },
@@ -71,7 +79,7 @@ export function warmup(
   };
 }
 
-function offersOf(workload: string, card: Card, chart: Drawn): HTMLElement {
+function offersOf(title: string, card: Card, chart: Drawn): HTMLElement {
   const rows = card.rows.filter((row) => row.cells.some((cell) => cell !== undefined));
   const value = (cell: Benchmark | undefined) => cell?.values[CURVE_UNIT]?.center;
   const lines = () =>
@@ -85,7 +93,7 @@ function offersOf(workload: string, card: Card, chart: Drawn): HTMLElement {
         ];
       }),
     );
-  return offers(['warm-up', workload, ...card.where.map((w) => w.value)].join(' '), {
+  return offers(title, {
     ...chart,
     csv: () =>
       csv([
@@ -155,8 +163,13 @@ function choices(
   );
 }
 
-function plotOf(card: Card, scales: Scales, range: [number, number], hidden: Set<string>): Plot {
-  const where = card.where.map((w) => `${w.name} ${w.value}`).join(', ');
+function plotOf(
+  card: Card,
+  where: string,
+  scales: Scales,
+  range: [number, number],
+  hidden: Set<string>,
+): Plot {
   return {
     label: `Warm-up chart of ${where}. ${plainText(settling(card, hidden))}`,
     x: OPERATION,

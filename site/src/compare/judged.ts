@@ -38,7 +38,7 @@ export function judged(run: Run, repository: string): HTMLElement | undefined {
       { class: 'titled' },
       el('h2', { id: 'judged-title' }, told.headline),
       hint(
-        'What the columns are',
+        'What the columns mean',
         'Base and head were measured alternately in one job. The interval is that of the change; p is adjusted for all benchmarks that were tested. The values of both sides differ by the change, which comes from the rounds that the verdict rests on. A report contains a false alarm in at most 1 of 100 cases.',
       ),
       el(

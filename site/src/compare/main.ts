@@ -77,7 +77,7 @@ function runBar(site: Site, entry: RunEntry, state: State, { choose }: Here<Stat
     select(
       'run',
       'Run',
-      older ? [{ value: '', label: `run ${state.place} of the trends` }, ...options] : options,
+      older ? [{ value: '', label: `older run ${state.place}` }, ...options] : options,
       older ? '' : entry.id,
       (run) => choose({ run, place: undefined, beside: undefined, base: undefined }),
     ),
@@ -94,7 +94,7 @@ function runBar(site: Site, entry: RunEntry, state: State, { choose }: Here<Stat
       'p',
       {},
       older
-        ? 'an older run of the main branch, read from its trends'
+        ? 'an older run of the main branch, rebuilt from its trends'
         : [shortCpu(entry.cpu), entry.kind, entry.note].filter((part) => part !== '').join(' · '),
     ),
     copyLink(),

@@ -1,7 +1,9 @@
-// Two runs as one, so that any two commits, toolchains or machines stand in the same charts and the same table.
+// Two runs as one, so that any two commits, toolchains or machines stand in the same table, and those of one machine in the
+// same charts.
 
 import type { Origin } from '../cards/series.ts';
 import type { Run } from '../data/run.ts';
+import { machineNames } from '../ui/machine.ts';
 
 export interface Merged {
   run: Run;
@@ -17,7 +19,10 @@ export function merged(run: Run, other: Run): Merged {
   const renamed = (name: string) => `${name} @ ${mark}`;
   const origins = new Map<string, Origin>();
   const names = new Map<string, string>();
-  const origin = (r: Run): Origin => ({ job: r.id, machine: JSON.stringify(r.machine) });
+  // One that is the same in both has one name.
+  const same = JSON.stringify(run.machine) === JSON.stringify(other.machine);
+  const [here, there] = machineNames([run.machine, same ? run.machine : other.machine]) as [string, string];
+  const origin = (r: Run): Origin => ({ job: r.id, machine: r === run ? here : there, run: r });
   for (const r of run.runtimes) origins.set(r.name, origin(run));
   for (const r of other.runtimes) {
     origins.set(renamed(r.name), origin(other));

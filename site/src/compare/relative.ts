@@ -2,6 +2,7 @@
 // the values themselves grow by powers of ten and lie on each other.
 
 import { type Card, estimateOf, unsettled } from '../cards/cards.ts';
+import { ends } from '../cards/difference.ts';
 import { shared } from '../cards/entry.ts';
 import type { Benchmark, Estimate } from '../data/run.ts';
 
@@ -9,9 +10,8 @@ import type { Benchmark, Estimate } from '../data/run.ts';
 export const RATIO = 'ratio';
 
 /**
- * relative gives cards whose only unit is RATIO. A ratio's interval reaches from low over high to high over low of
- * the two intervals: it is wider than a 95 % interval, and claims nothing that either of them doesn't. Where the
- * series that is compared with, named by its key, has no value or did not settle, nobody has a ratio, and what was measured on another machine has none; without a key it is the first.
+ * relative gives cards whose only unit is RATIO. Where the series that is compared with, named by its key, has no value or
+ * did not settle, nobody has a ratio, and what was measured on another machine has none; without a key it is the first.
  */
 export function relative(cards: Card[], unit: string, key?: string): Card[] {
   return cards.map((card) => {
@@ -43,16 +43,18 @@ function withRatio(cell: Benchmark, unit: string, base: Estimate | undefined, it
   return { ...cell, values: { [RATIO]: itself ? one(own) : over(own, base) } };
 }
 
-function one(e: Estimate): Estimate {
+/** one is the ratio of a value to itself. */
+export function one(e: Estimate): Estimate {
   return { center: 1, low: 1, high: 1, n: e.n, samples: [] };
 }
 
-function over(a: Estimate, b: Estimate): Estimate {
-  const known = a.low !== null && a.high !== null && b.low !== null && b.high !== null && b.low > 0;
+/** over is the ratio of two values, divided by what else there is to divide by. */
+export function over(a: Estimate, b: Estimate, divisor = 1): Estimate {
+  const [low, high] = ends(a, b) ?? [null, null];
   return {
-    center: a.center / b.center,
-    low: known ? (a.low as number) / (b.high as number) : null,
-    high: known ? (a.high as number) / (b.low as number) : null,
+    center: a.center / b.center / divisor,
+    low: low === null ? null : low / divisor,
+    high: high === null ? null : high / divisor,
     n: Math.min(a.n, b.n),
     samples: [],
   };

@@ -3,12 +3,13 @@
 import { type Card, cardsOf, estimateOf } from '../cards/cards.ts';
 import { ALL, type Choice, choose } from '../cards/choice.ts';
 import { curvesOf } from '../cards/curve.ts';
+import { type Facet, facets, without } from '../cards/facets.ts';
 import { type Frame, frame } from '../cards/frame.ts';
 import { runLegend } from '../cards/legend.ts';
 import { notesOf } from '../cards/notes.ts';
 import { plotOf, scalesOf } from '../cards/scales.ts';
 import { plainText } from '../cards/sentence.ts';
-import { type Origin, type Series, seriesOf } from '../cards/series.ts';
+import { type Origin, seriesOf } from '../cards/series.ts';
 import type { State } from '../cards/state.ts';
 import { story } from '../cards/story.ts';
 import { warmup } from '../cards/warmup.ts';
@@ -63,10 +64,12 @@ export function results(
     : state.relative
       ? relative(cards, unit.name, state.base)
       : cards;
-  const axes = scalesOf(choice, drawCards, drawUnit, state, hidden);
+  const parts = facets(cards, drawCards, drawUnit);
+  const plots = parts.map((part) => part.drawn);
+  const axes = scalesOf(choice, plots, drawUnit, state, hidden);
   const drawn: Drawn[] = [];
 
-  const frames = cards.map((card) => frameOf(card, choice, hidden));
+  const frames = parts.map((part) => frameOf(part, choice, hidden));
   const curves = curvesOf(choice, series, state.warmHeld);
   const warm = curves && warmup(choice, curves, state, hidden, change);
   const absent = series.filter((s) => !cards.some((card) => hasValue(card, s.key, unit.name)));
@@ -100,9 +103,10 @@ export function results(
       }),
       el(
         'div',
-        { class: `cards count-${Math.min(3, cards.length)}` },
+        { class: `cards count-${Math.min(3, frames.length)}` },
         frames.map((f) => f.element),
       ),
+      undrawn(without(cards, parts), state.relative && !speedUp),
       scaling(axes, change),
       notes.length === 0
         ? undefined
@@ -120,18 +124,17 @@ export function results(
   return {
     element,
     draw() {
-      cards.forEach((card, i) => {
-        const holder = frames[i]?.plot;
-        const said = plainText(story(card, choice.x?.name, unit, hidden));
-        const drawCard = drawCards[i];
-        if (!holder || !drawCard) return;
-        const plot = plotOf(drawCard, drawUnit, said, choice, axes, drawCards, hidden);
+      for (const [i, part] of parts.entries()) {
+        const { element: own, plot: holder } = frames[i] as Frame;
+        const told = plainText(story(part.card, choice.x?.name, unit, hidden));
+        const said = part.machine === undefined ? told : `On ${part.machine}. ${told}`;
+        const plot = plotOf(part.drawn, drawUnit, said, choice, axes, plots, hidden);
         const chart = isDots(plot)
           ? drawDots(holder, plot, speedUp ? 'higher' : unit.better)
           : drawChart(holder, plot);
         drawn.push(chart);
-        frames[i]?.element.append(offersOf(run, card, series, unit, chart));
-      });
+        own.append(offersOf(run, part, unit, chart));
+      }
       warm?.draw?.();
     },
     destroy() {
@@ -141,6 +144,15 @@ export function results(
   };
 }
 
+function undrawn(machines: string[], ratios: boolean): HTMLElement | undefined {
+  if (machines.length === 0) return undefined;
+  const where = machines.join(' and ');
+  const told = ratios
+    ? `No ratios on ${where}: the baseline was measured on another machine.`
+    : `Nothing of this was measured on ${where}.`;
+  return el('p', { class: 'quiet' }, told);
+}
+
 const SCALING = {
   speedup:
     'Speed-up: the time with one worker over the time with n. Higher is better; n workers make at most n× of it.',
@@ -148,23 +160,28 @@ const SCALING = {
 };
 
 // What a card's chart can be saved as. Its values are the measured ones, whatever the chart is relative to.
-function offersOf(run: Run, card: Card, series: Series[], unit: Unit, chart: Drawn): HTMLElement {
-  const benchmarks = card.rows.flatMap((r) => r.cells.flatMap((c) => c ?? []));
-  const title = [benchmarks[0]?.workload ?? '', ...card.where.map((w) => `${w.name}=${w.value}`)].join(' ');
-  return offers(title, {
+function offersOf(run: Run, { card, machine }: Facet, unit: Unit, chart: Drawn): HTMLElement {
+  const own = card.rows.map(({ series, cells }) => ({
+    run: series.origin?.run ?? run,
+    benchmarks: cells.flatMap((c) => c ?? []),
+  }));
+  const workload = own.flatMap((o) => o.benchmarks)[0]?.workload ?? '';
+  const where = [...card.where.map((w) => `${w.name}=${w.value}`), machine ?? []].flat();
+  const series = card.rows.map((r) => r.series);
+  return offers([workload, ...where].join(' '), {
     ...chart,
     csv: () => csv(grid([card], series, unit.name)),
-    results: () => samplesOf(run, benchmarks, unit),
+    results: () => samplesOf(own, unit),
   });
 }
 
-function frameOf(card: Card, choice: Choice, hidden: Set<string>): Frame {
+function frameOf({ card, machine }: Facet, choice: Choice, hidden: Set<string>): Frame {
   const [first, ...rest] = card.where;
   // Held at one value, a parameter stands in the toolbar; only those that part the cards stand on them.
   const parting = rest.filter((w) => choice.held.some((h) => h.axis.name === w.name && h.value === ALL));
   return frame(
     first ? titleOf(first) : choice.workload.name,
-    parting.map((w) => `${w.name} = ${w.value}`),
+    [...parting.map((w) => `${w.name} = ${w.value}`), machine ?? []].flat(),
     undefined,
     story(card, choice.x?.name, choice.unit, hidden),
   );

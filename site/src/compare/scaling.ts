@@ -2,8 +2,8 @@
 
 import { type Card, estimateOf, unsettled } from '../cards/cards.ts';
 import type { Choice } from '../cards/choice.ts';
-import type { Benchmark, Estimate } from '../data/run.ts';
-import { RATIO } from './relative.ts';
+import type { Benchmark } from '../data/run.ts';
+import { over, RATIO, one as same } from './relative.ts';
 
 export type Scaling = 'speedup' | 'efficiency';
 
@@ -41,19 +41,4 @@ function by(one: Benchmark | undefined, cell: Benchmark, unit: string, divisor: 
   if (!t1 || !tn || !(tn.center > 0) || unsettled(one, unit) || unsettled(cell, unit))
     return { ...cell, values: {} };
   return { ...cell, values: { [RATIO]: one === cell ? same(tn) : over(t1, tn, divisor) } };
-}
-
-function same(e: Estimate): Estimate {
-  return { center: 1, low: 1, high: 1, n: e.n, samples: [] };
-}
-
-function over(a: Estimate, b: Estimate, divisor: number): Estimate {
-  const known = a.low !== null && a.high !== null && b.low !== null && b.high !== null && b.low > 0;
-  return {
-    center: a.center / b.center / divisor,
-    low: known ? (a.low as number) / (b.high as number) / divisor : null,
-    high: known ? (a.high as number) / (b.low as number) / divisor : null,
-    n: Math.min(a.n, b.n),
-    samples: [],
-  };
 }

@@ -34,24 +34,34 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ');
 }
 
-/** samplesOf writes the samples of benchmarks in a unit; of those without samples their median. */
-export function samplesOf(run: Run, benchmarks: Benchmark[], unit: Unit): string {
+/** Where and when something was measured. */
+export type Measured = Pick<Run, 'machine' | 'commit' | 'date'>;
+
+/** samplesOf writes the samples of benchmarks in a unit, each with its run; of those without samples their median. */
+export function samplesOf(parts: { run: Measured; benchmarks: Benchmark[] }[], unit: Unit): string {
   const out = unit.better === '' ? [] : [`Unit ${unit.name} better=${unit.better}`];
-  out.push(
-    `goos: ${oneLine(run.machine.goos)}`,
-    `goarch: ${oneLine(run.machine.goarch)}`,
-    `cpu: ${oneLine(run.machine.cpu)}`,
-    `cores: ${run.machine.cores}`,
-    `commit: ${oneLine(run.commit)}`,
-    `date: ${oneLine(run.date)}`,
-  );
-  for (const b of benchmarks) {
-    const e = b.values[unit.name];
-    if (!e) continue;
-    out.push(`runtime: ${oneLine(b.runtime)}`);
-    const name = fullName(b).replace(/\s+/g, '_');
-    for (const sample of e.samples.length > 0 ? e.samples : [e.center])
-      out.push(`Benchmark${name} 1 ${sample} ${unit.name}`);
-  }
+  let told: Measured | undefined;
+  for (const { run, benchmarks } of parts)
+    for (const b of benchmarks) {
+      const e = b.values[unit.name];
+      if (!e) continue;
+      if (run !== told) out.push(...measured(run));
+      told = run;
+      out.push(`runtime: ${oneLine(b.runtime)}`);
+      const name = fullName(b).replace(/\s+/g, '_');
+      for (const sample of e.samples.length > 0 ? e.samples : [e.center])
+        out.push(`Benchmark${name} 1 ${sample} ${unit.name}`);
+    }
   return `${out.join('\n')}\n`;
+}
+
+function measured({ machine, commit, date }: Measured): string[] {
+  return [
+    `goos: ${oneLine(machine.goos)}`,
+    `goarch: ${oneLine(machine.goarch)}`,
+    `cpu: ${oneLine(machine.cpu)}`,
+    `cores: ${machine.cores}`,
+    `commit: ${oneLine(commit)}`,
+    `date: ${oneLine(date)}`,
+  ];
 }

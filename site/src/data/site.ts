@@ -65,7 +65,7 @@ export interface Live {
   of: number;
 }
 
-/** How often something was called slower or faster in drawn reports on what had not changed. */
+/** How often something was called slower or faster in simulated reports on what had not changed. */
 export interface Alarms {
   /** The run whose rounds it was drawn from, and when that began. */
   run: string;

@@ -1,22 +1,22 @@
 // The page of two commits: which, on what machine, and the table.
 
+import { mean } from '../cards/twins.ts';
 import { type Axis, Commits, loadAxis } from '../data/axis.ts';
 import { type Named, seriesOf } from '../data/names.ts';
 import { loadShard, type Shard } from '../data/shard.ts';
 import type { Site } from '../data/site.ts';
-import { type Option, select, toolbar } from '../ui/controls.ts';
-import { copyLink } from '../ui/copy.ts';
+import { type Option, select } from '../ui/controls.ts';
 import { el } from '../ui/dom.ts';
-import { count, percent, quantity, commit as short, shortCpu } from '../ui/format.ts';
+import { count, percent, quantity, commit as short } from '../ui/format.ts';
 import { commitLink, pageAddress } from '../ui/links.ts';
+import { machineNames } from '../ui/machine.ts';
 import type { Here } from '../ui/mount.ts';
-import { notice, problem } from '../ui/problem.ts';
-import { scrollTable } from '../ui/table.ts';
+import { problem } from '../ui/problem.ts';
 import { type Difference, differences, RUNS } from './commits.ts';
 import { ALPHA } from './holm.ts';
-import { mode, only, workloads } from './modes.ts';
-import { mean } from './runtimes.ts';
+import { controls, nothingIn } from './modes.ts';
 import type { State } from './state.ts';
+import { row, table } from './table.ts';
 
 const commits = new Commits();
 /** Commits that the lists offer: the newest of the machine. */
@@ -35,20 +35,14 @@ export async function commitsPage(site: Site, state: State, here: Here<State>): 
   const a =
     state.a ?? (state.b === undefined ? span?.from : undefined) ?? places.findLast((p) => p < (b ?? 0));
   if (a === undefined || b === undefined || a >= b || b >= axis.commits)
-    return el(
-      'div',
-      {},
-      toolbar('What is compared', mode('commits', here)),
-      notice(
-        'No two commits to compare',
-        el(
-          'p',
-          {},
-          'Choose two commits of the main branch, the earlier one first. This machine has too few, or one is not in the history.',
-        ),
-      ),
+    return nothingIn(
+      'commits',
+      here,
+      'No two commits to compare',
+      'Choose two commits of the main branch, the earlier one first. This machine has too few, or one is not in the history.',
     );
   const all = seriesOf(site.trends);
+  const machines = machineNames(site.trends.machines);
   const chosen = all.filter((s) => state.workload === undefined || s.workload === state.workload);
   const options = await offered([...places.slice(-OFFERED), a, b]);
   const settled = await Promise.allSettled(chosen.map((s) => loadShard(s, here.signal)));
@@ -61,9 +55,11 @@ export async function commitsPage(site: Site, state: State, here: Here<State>): 
   return el(
     'div',
     {},
-    toolbar(
-      'What is compared',
-      mode('commits', here),
+    controls(
+      'commits',
+      all.map((s) => s.workload),
+      state,
+      here,
       select(
         'a',
         'Before',
@@ -78,22 +74,15 @@ export async function commitsPage(site: Site, state: State, here: Here<State>): 
         String(b),
         (v) => here.choose({ a, b: Number(v) }),
       ),
-      site.trends.machines.length < 2
+      machines.length < 2
         ? undefined
         : select(
             'machine',
             'Machine',
-            site.trends.machines.map((m, i) => ({ value: String(i), label: shortCpu(m.cpu) })),
+            machines.map((label, i) => ({ value: String(i), label })),
             String(machine),
             (v) => here.choose({ a, b, machine: Number(v) }),
           ),
-      workloads(
-        all.map((s) => s.workload),
-        state,
-        here,
-      ),
-      only(state, here),
-      copyLink(),
     ),
     el(
       'p',
@@ -102,11 +91,16 @@ export async function commitsPage(site: Site, state: State, here: Here<State>): 
       commitLink(site.repository, base?.hash ?? ''),
       ' and the runs from ',
       commitLink(site.repository, told?.hash ?? ''),
-      ` on, ${count(b - a, 'commit')} later, on ${shortCpu(site.trends.machines[machine]?.cpu ?? '')}.`,
+      ` on, ${count(b - a, 'commit')} later, on ${machines[machine] ?? ''}.`,
     ),
     broken.map((r) => problem((r as PromiseRejectedResult).reason, here.again)).slice(0, 1),
     summary(rows, chosen.length),
-    table(rows, state, machine, b),
+    table(
+      'differences',
+      'Change from before to after',
+      ['Before', 'After', 'Change', 'p', 'Runs before, after'],
+      largest(rows, state).map((r) => line(r, machine, b)),
+    ),
     el(
       'p',
       { class: 'quiet' },
@@ -153,63 +147,39 @@ function summary(rows: Difference[], series: number): HTMLElement {
   );
 }
 
-function table(rows: Difference[], state: State, machine: number, b: number): HTMLElement {
-  const sorted = rows
+// What clearly differs first, and the largest change before smaller ones.
+function largest(rows: Difference[], state: State): Difference[] {
+  const size = (r: Difference) => Math.abs(Math.log(r.ratio));
+  return rows
     .filter((r) => r.clear || !state.clear)
-    .sort(
-      (x, y) =>
-        Number(y.clear) - Number(x.clear) || Math.abs(Math.log(y.ratio)) - Math.abs(Math.log(x.ratio)),
-    );
-  if (sorted.length === 0) return el('p', { class: 'empty' }, 'Nothing clearly differs.');
-  return scrollTable(
-    'differences',
-    ['Benchmark', 'Before', 'After', 'Change', 'p', 'Runs before, after'],
-    el(
-      'tbody',
-      {},
-      sorted.map((r) =>
-        el(
-          'tr',
-          {},
-          el(
-            'th',
-            { scope: 'row' },
-            el(
-              'a',
-              {
-                href: pageAddress('trends', [
-                  ['s', r.series.key],
-                  ['unit', r.unit === 'sec/op' ? undefined : r.unit],
-                  ['m', String(machine)],
-                  ['at', String(b)],
-                ]),
-              },
-              `${r.series.runtime} ${r.series.workload}`,
-            ),
-            el('small', {}, [...r.series.name.split('/').slice(1), r.series.exec].join(' ')),
-          ),
-          el('td', { class: 'num' }, quantity(r.before, r.unit)),
-          el('td', { class: 'num' }, quantity(r.after, r.unit)),
-          el(
-            'td',
-            { class: 'num' },
-            r.clear
-              ? el(
-                  'strong',
-                  { class: r.ratio > 1 ? 'change worse' : 'change better' },
-                  `${r.ratio > 1 ? '▲' : '▼'} ${percent(r.ratio)}`,
-                )
-              : el('span', { class: 'quiet' }, `~ ${percent(r.ratio)}`),
-          ),
-          el(
-            'td',
-            { class: 'num quiet' },
-            r.p === undefined ? '–' : r.p < 1e-4 ? '< 0.0001' : r.p.toFixed(4),
-          ),
-          el('td', { class: 'num quiet' }, `${r.runsBefore}, ${r.runsAfter}`),
-        ),
-      ),
-    ),
-    { class: 'differences', caption: 'Change from before to after' },
+    .sort((x, y) => Number(y.clear) - Number(x.clear) || size(y) - size(x));
+}
+
+function line(r: Difference, machine: number, b: number): HTMLElement {
+  const address = pageAddress('trends', [
+    ['s', r.series.key],
+    ['unit', r.unit === 'sec/op' ? undefined : r.unit],
+    ['m', String(machine)],
+    ['at', String(b)],
+  ]);
+  const change = r.clear
+    ? el(
+        'strong',
+        { class: r.ratio > 1 ? 'change worse' : 'change better' },
+        `${r.ratio > 1 ? '▲' : '▼'} ${percent(r.ratio)}`,
+      )
+    : el('span', { class: 'quiet' }, `~ ${percent(r.ratio)}`);
+  const p = r.p === undefined ? '–' : r.p < 1e-4 ? '< 0.0001' : r.p.toFixed(4);
+  return row(
+    address,
+    `${r.series.runtime} ${r.series.workload}`,
+    [...r.series.name.split('/').slice(1), r.series.exec],
+    [
+      el('td', { class: 'num' }, quantity(r.before, r.unit)),
+      el('td', { class: 'num' }, quantity(r.after, r.unit)),
+      el('td', { class: 'num' }, change),
+      el('td', { class: 'num quiet' }, p),
+      el('td', { class: 'num quiet' }, `${r.runsBefore}, ${r.runsAfter}`),
+    ],
   );
 }

@@ -1,11 +1,38 @@
 // Controls that both kinds of differences have.
 
-import { check, segmented, select } from '../ui/controls.ts';
+import { check, segmented, select, toolbar } from '../ui/controls.ts';
+import { copyLink } from '../ui/copy.ts';
+import { type Child, el } from '../ui/dom.ts';
 import type { Here } from '../ui/mount.ts';
+import { notice } from '../ui/problem.ts';
 import type { State } from './state.ts';
 
-/** mode chooses between commits and runtimes. */
-export function mode(now: 'commits' | 'runtimes', here: Here<State>): HTMLElement {
+type Mode = Exclude<State['by'], undefined>;
+
+/** controls is the toolbar of a mode: own is what it alone asks, names are the workloads that it has. */
+export function controls(
+  mode: Mode,
+  names: string[],
+  state: State,
+  here: Here<State>,
+  ...own: Child[]
+): HTMLElement {
+  return toolbar(
+    'What is compared',
+    modes(mode, here),
+    own,
+    workloads(names, state, here),
+    check('clear', 'clear differences only', state.clear, (clear) => here.choose({ clear })),
+    copyLink(),
+  );
+}
+
+/** nothingIn is the page of a mode that has nothing to compare; why says what it lacks. */
+export function nothingIn(mode: Mode, here: Here<State>, title: string, why: string): HTMLElement {
+  return el('div', {}, toolbar('What is compared', modes(mode, here)), notice(title, el('p', {}, why)));
+}
+
+function modes(now: Mode, here: Here<State>): HTMLElement {
   return segmented(
     'by',
     'Compare',
@@ -14,17 +41,11 @@ export function mode(now: 'commits' | 'runtimes', here: Here<State>): HTMLElemen
       { value: 'runtimes', label: 'runtimes' },
     ],
     now,
-    (by) => here.choose({ by: by as State['by'], workload: undefined }),
+    (by) => here.choose({ by: by as Mode, workload: undefined }),
   );
 }
 
-/** only keeps what clearly differs. */
-export function only(state: State, here: Here<State>): HTMLElement {
-  return check('clear', 'clear differences only', state.clear, (clear) => here.choose({ clear }));
-}
-
-/** workloads chooses one, or all. */
-export function workloads(names: string[], state: State, here: Here<State>): HTMLElement {
+function workloads(names: string[], state: State, here: Here<State>): HTMLElement {
   return select(
     'workload',
     'Workload',

@@ -92,7 +92,7 @@ export function changes(site: Site): HTMLElement {
       { class: 'titled' },
       el('h2', { id: 'lately-title' }, 'Recent changes'),
       hint(
-        'What changes are',
+        'What counts as a change',
         'Where the level of a trend on the main branch changed by 5 % or more, newest first. Hover over a line for the 95 % interval.',
       ),
     ),

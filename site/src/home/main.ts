@@ -10,7 +10,7 @@ import { el } from '../ui/dom.ts';
 import { count, date, commit as short } from '../ui/format.ts';
 import { hint } from '../ui/hint.ts';
 import { pageAddress, runAddress, runsAddress } from '../ui/links.ts';
-import { mount } from '../ui/mount.ts';
+import { type Here, mount } from '../ui/mount.ts';
 import { nothing } from '../ui/problem.ts';
 import { searchBox } from '../ui/search.ts';
 import { ofProject } from '../ui/whose.ts';
@@ -23,22 +23,27 @@ import { verdicts } from './verdicts.ts';
 mount<Site, State>({
   load: loadSite,
   address: { parse, query },
-  render(site, state, { choose }) {
+  render(site, state, here) {
     name(site);
     if (site.runs.length === 0) return nothing();
-    return el(
-      'div',
-      {},
-      header(site),
-      el(
-        'div',
-        { class: 'home' },
-        el('div', {}, table(site, state, choose)),
-        el('div', { class: 'beside' }, verdicts(site), changes(site)),
-      ),
-    );
+    const made = table(site, state, here);
+    return made instanceof Promise ? made.then((own) => page(site, own)) : page(site, made);
   },
 });
+
+function page(site: Site, own: HTMLElement | undefined): HTMLElement {
+  return el(
+    'div',
+    {},
+    header(site),
+    el(
+      'div',
+      { class: 'home' },
+      el('div', {}, own),
+      el('div', { class: 'beside' }, verdicts(site), changes(site)),
+    ),
+  );
+}
 
 // The site is anybody's: what it is called comes with the data.
 function name(site: Site): void {
@@ -49,8 +54,10 @@ function name(site: Site): void {
   document.title = `${title} · cobench`;
 }
 
-function table(site: Site, state: State, choose: (next: Partial<State>) => void): HTMLElement | undefined {
-  if (site.matrix.length > 0) return matrix(site, state, choose);
+type Made = HTMLElement | undefined;
+
+function table(site: Site, state: State, here: Here<State>): Made | Promise<Made> {
+  if (site.matrix.length > 0) return matrix(site, state, here);
   // One language has nothing to be compared with, and a project's runtimes are none that it compares.
   if (ofProject()) return undefined;
   const runtimes = new Set([...site.trends.runtimes, ...site.runs.flatMap((r) => r.runtimes)]);
@@ -111,18 +118,18 @@ function alarms({ alarms: drawn, live }: Site): (string | Node)[] {
     el(
       'a',
       { href: './method.html' },
-      `${rate(drawn)}drawn reports`,
+      `${rate(drawn)}simulated reports`,
       live ? `, ${rate(live)}nightly ones` : '',
     ),
     el('span', { class: 'quiet' }, ' '),
     hint(
-      'How the rate of false alarms was found',
+      'How this rate was measured',
       `On unchanged code; at most ${(drawn.high * 100).toFixed(1)}\u202f% at 95\u202f% confidence`,
       ...(drawn.run === ''
         ? []
         : [', ', el('a', { href: runsAddress(drawn.run) }, `recorded ${date(drawn.date).split(',')[0]}`)]),
       live
-        ? '. Drawn reports are made of recorded rounds; each nightly one was measured, on two commits with other code layouts.'
+        ? '. Simulated reports are drawn from recorded rounds; each nightly one was measured, on two commits that differ in the layout of their code only.'
         : '.',
     ),
   ];

@@ -1,12 +1,16 @@
 // What the reader of the landing page has chosen.
 
-import { addressOf, mapped, word } from '../ui/address.ts';
+import { addressOf, flag, mapped, word } from '../ui/address.ts';
 
 export interface State {
   /** The column that rows are sorted by, and whether the largest is first; undefined keeps the suite's order. */
   sort: { column: string; down: boolean } | undefined;
   /** The exec whose ratios are shown; undefined is each runtime's first. */
   exec: string | undefined;
+  /** The runtime that the others are compared with; undefined is Go. */
+  base: string | undefined;
+  /** Whether measured values stand beside the ratios. */
+  measured: boolean;
 }
 
 export const { parse, query } = addressOf<State>({
@@ -19,4 +23,6 @@ export const { parse, query } = addressOf<State>({
     (sort) => sort && `${sort.down ? '-' : ''}${sort.column}`,
   ),
   exec: word('exec'),
+  base: word('base'),
+  measured: flag('values', 'measured'),
 });

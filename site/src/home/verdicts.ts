@@ -21,7 +21,7 @@ export function verdicts(site: Site): HTMLElement | undefined {
       { class: 'titled' },
       el('h2', { id: 'verdicts-title' }, 'Verdicts'),
       hint(
-        'What verdicts are',
+        'What a verdict is',
         'Benchmarks that got slower or faster when two commits were measured side by side in one job, newest first; recent changes come from trends over many jobs. p is adjusted for the number of benchmarks tested.',
       ),
     ),

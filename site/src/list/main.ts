@@ -9,7 +9,8 @@ import type { Site } from '../data/site.ts';
 import { check, select, toolbar } from '../ui/controls.ts';
 import { copyLink } from '../ui/copy.ts';
 import { el } from '../ui/dom.ts';
-import { count, shortCpu } from '../ui/format.ts';
+import { count } from '../ui/format.ts';
+import { machineNames } from '../ui/machine.ts';
 import { type Here, mount, type View } from '../ui/mount.ts';
 import { notice } from '../ui/problem.ts';
 import { shown } from './rows.ts';
@@ -93,9 +94,9 @@ function choices(
           (v) => here.choose({ [id]: v || undefined }),
         );
   };
-  const machines = site.trends.machines;
+  const machines = machineNames(site.trends.machines);
   return toolbar(
-    'Which trends the list shows',
+    'Filter the list',
     el('label', { class: 'field search' }, el('span', {}, 'Find'), box),
     among('runtime', 'Runtime'),
     among('workload', 'Workload'),
@@ -104,10 +105,7 @@ function choices(
       : select(
           'machine',
           'Machine',
-          [
-            { value: '', label: 'all' },
-            ...machines.map((m, i) => ({ value: String(i), label: shortCpu(m.cpu) })),
-          ],
+          [{ value: '', label: 'all' }, ...machines.map((label, i) => ({ value: String(i), label }))],
           state.machine === undefined ? '' : String(state.machine),
           (v) => here.choose({ machine: v === '' ? undefined : Number(v) }),
         ),
@@ -120,6 +118,6 @@ function explained(): HTMLElement {
   return el(
     'p',
     { class: 'quiet' },
-    'Changes and noise are of ratios to the ruler, where it was measured. A change of 7 or 30 days compares the median of the newest five values with that of five values back then; it is quiet where it is below the least visible change. Noise is the standard deviation from one run to the next. The least visible change is the smallest that the search for change points would find once it has lasted ten runs. “Slower only” keeps what got visibly slower within 30 days of its newest value.',
+    'Changes and noise are of ratios to the ruler, where it was measured. A change of 7 or 30 days compares the median of the newest five values with that of five values back then; it is grey where it is below the smallest visible change. Noise is the standard deviation from one run to the next. The smallest visible change is the smallest that the search for change points would find once it has lasted ten runs. “Slower only” keeps what got visibly slower within 30 days of its newest value.',
   );
 }

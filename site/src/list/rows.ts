@@ -11,7 +11,7 @@ export function worse(ratio: number, better: string): boolean | undefined {
   return better === 'lower' ? ratio > 1 : ratio < 1;
 }
 
-/** visible tells whether a level has moved by the least visible change or more. */
+/** visible tells whether a level has moved by the smallest visible change or more. */
 export function visible(ratio: number, least: number): boolean {
   return ratio > 0 && least > 0 && Math.abs(Math.log(ratio)) >= Math.log(1 + least);
 }

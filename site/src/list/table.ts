@@ -3,8 +3,9 @@
 import type { Row } from '../data/overview.ts';
 import type { Site } from '../data/site.ts';
 import { el } from '../ui/dom.ts';
-import { date, percent, quantity, samples, shortCpu, spread } from '../ui/format.ts';
+import { date, percent, quantity, samples, spread } from '../ui/format.ts';
 import { pageAddress } from '../ui/links.ts';
+import { machineNames } from '../ui/machine.ts';
 import type { Here } from '../ui/mount.ts';
 import { sparkline } from '../ui/spark.ts';
 import { scrollTable } from '../ui/table.ts';
@@ -16,16 +17,16 @@ const [FIRST, EACH] = [60, 120];
 
 /** table makes the table; fill replaces its rows. */
 export function table(site: Site, state: State, here: Here<State>) {
-  const several = site.trends.machines.length > 1;
+  const machines = machineNames(site.trends.machines);
   const body = el('tbody', {});
   let waiting = 0;
   const stop = () => clearTimeout(waiting);
   const fill = (rows: Row[]) => {
     stop();
-    body.replaceChildren(...rows.slice(0, FIRST).map((r) => line(site, r, several)));
+    body.replaceChildren(...rows.slice(0, FIRST).map((r) => line(site, r, machines)));
     let next = FIRST;
     const more = () => {
-      body.append(...rows.slice(next, next + EACH).map((r) => line(site, r, several)));
+      body.append(...rows.slice(next, next + EACH).map((r) => line(site, r, machines)));
       next += EACH;
       if (next < rows.length) waiting = window.setTimeout(more, 8);
     };
@@ -63,7 +64,7 @@ export function table(site: Site, state: State, here: Here<State>) {
     'all trends',
     [
       head('name', 'Benchmark', 'Sort by name'),
-      'Course',
+      'Trend',
       head('newest', 'Newest', 'Sort by the newest value'),
       head('week', '7 days', 'Sort by the change of 7 days'),
       head('month', '30 days', 'Sort by the change of 30 days'),
@@ -71,7 +72,7 @@ export function table(site: Site, state: State, here: Here<State>) {
         ? []
         : [head('release', `since ${site.release}`, 'Sort by the change since the last release')]),
       head('noise', 'Noise', 'Sort by noise'),
-      head('least', 'Least visible', 'Sort by the least visible change'),
+      head('least', 'Smallest visible', 'Sort by the smallest visible change'),
       head('change', 'Last change', 'Sort by the date of the last change'),
       'Runs',
     ],
@@ -81,8 +82,9 @@ export function table(site: Site, state: State, here: Here<State>) {
   return { element, fill, stop };
 }
 
-function line(site: Site, r: Row, several: boolean): HTMLElement {
+function line(site: Site, r: Row, machines: string[]): HTMLElement {
   const { series: s } = r;
+  const several = machines.length > 1;
   const address = (more: [string, string | undefined][] = []) =>
     pageAddress('trends', [
       ['s', s.key],
@@ -105,7 +107,7 @@ function line(site: Site, r: Row, several: boolean): HTMLElement {
       { scope: 'row' },
       el('a', { href: address() }, `${s.runtime} ${s.workload}`),
       el('small', {}, [...s.name.split('/').slice(1), s.exec].join(' ')),
-      several ? el('small', {}, shortCpu(site.trends.machines[r.machine]?.cpu ?? '')) : undefined,
+      several ? el('small', {}, machines[r.machine]) : undefined,
     ),
     el('td', {}, r.spark.length > 1 ? sparkline(r.spark) : ''),
     el(

@@ -87,7 +87,7 @@ function page(list: List, state: State, here: Here<State>): HTMLElement {
     'div',
     {},
     toolbar(
-      'Which runs',
+      'Filter the runs',
       select(
         'kind',
         'Kind',

@@ -23,7 +23,7 @@ import {
   zeros,
 } from './figures.ts';
 import { SWEEPS } from './published.ts';
-import { origin, sheet } from './render.ts';
+import { origin, sheet, UNREAD } from './render.ts';
 import type { Measured } from './source.ts';
 import type { State } from './state.ts';
 import { figureTable } from './tables-a.ts';
@@ -41,8 +41,14 @@ export interface Shown {
   keyed: boolean;
 }
 
-/** figureOf builds a figure of those lines that aren't hidden. */
-export function figureOf(figure: Figure, lines: Line[], measured: Measured | undefined, state: State): Shown {
+/** figureOf builds a figure of those lines that aren't hidden; unread: nobody knows what was measured. */
+export function figureOf(
+  figure: Figure,
+  lines: Line[],
+  measured: Measured | undefined,
+  state: State,
+  unread: boolean,
+): Shown {
   const { sweep, patterns, number } = figure;
   const all = patterns.length > 1;
   const shown = lines.filter((line) => !state.hidden.has(line.key));
@@ -76,7 +82,7 @@ export function figureOf(figure: Figure, lines: Line[], measured: Measured | und
           gaps.map((text) => el('li', { class: 'mark skipped' }, text)),
           notes.map((note) => el('li', { class: `mark ${note.kind}` }, note.text)),
         ),
-    origin(measured),
+    origin(measured, unread),
     explore(figure, measured),
     numbersOf(figure, lines, measured),
   );
@@ -107,7 +113,9 @@ export function figureOf(figure: Figure, lines: Line[], measured: Measured | und
         drawn.push(drawChart(right.plot, plot(here, said.replace(/[. ]+$/, ''), true)));
       } else
         right.plot.replaceChildren(
-          el('p', { class: 'empty' }, 'Not measured yet. To measure it: ', el('code', {}, COMMAND)),
+          unread
+            ? el('p', { class: 'empty' }, UNREAD)
+            : el('p', { class: 'empty' }, 'Not measured yet. To measure it: ', el('code', {}, COMMAND)),
         );
       return drawn;
     },

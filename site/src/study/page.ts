@@ -28,29 +28,30 @@ export interface Loaded {
 
 /** page builds all of it; choose is called with what the reader chose. */
 export function page(
-  { data, claims, slots }: Loaded,
+  { data, claims, slots, errors }: Loaded,
   state: State,
   choose: (next: Partial<State>) => void,
 ): View {
   const drawn: Drawn[] = [];
   const keyed: Drawn[] = [];
   const lines = linesOf(data.matmul, slots);
-  const figures = FIGURES.map((figure) => figureOf(figure, lines, data.matmul, state));
+  // What could not be read may have been measured.
+  const unread = Object.keys(data).length === 0 && errors.length > 0;
+  const figures = FIGURES.map((figure) => figureOf(figure, lines, data.matmul, state, unread));
   const of = ({ study }: About) => claims.filter((j) => j.claim.study === study);
   const emphasise = (key: string | undefined) => {
     for (const d of keyed) d.emphasise(key);
   };
+  const scores = STUDIES.map((about) => ({
+    name: `${about.study}: ${about.title}`,
+    href: `#study-${about.study.toLowerCase()}`,
+    judged: of(about),
+  }));
   const element = el(
     'div',
     {},
-    Object.keys(data).length === 0 ? unmeasured() : undefined,
-    score(
-      STUDIES.map((about) => ({
-        name: `${about.study}: ${about.title}`,
-        href: `#study-${about.study.toLowerCase()}`,
-        judged: of(about),
-      })),
-    ),
+    Object.keys(data).length === 0 && !unread ? unmeasured() : undefined,
+    unread ? undefined : score(scores),
     el(
       'p',
       { class: 'quiet' },
@@ -77,7 +78,7 @@ export function page(
         el('h2', { id: `${anchor}-title` }, title),
         el('p', { class: 'about' }, about.what),
         el('p', { class: 'about quiet' }, about.different),
-        claimList(of(about), `Claims of study ${about.study}`),
+        unread ? undefined : claimList(of(about), `Claims of study ${about.study}`),
         about.study === 'A'
           ? [choices(state, choose), key(lines, state, choose, emphasise), figures.map((f) => f.element)]
           : undefined,
@@ -88,7 +89,7 @@ export function page(
             el('h3', { id: `${table.id}-title` }, table.title),
             el('p', { class: 'quiet' }, table.about),
             sheet(table, data[table.subject]),
-            origin(data[table.subject]),
+            origin(data[table.subject], unread),
           ),
         ),
       );
@@ -153,7 +154,7 @@ function key(
       ...line,
       id: `line-${line.key}`,
       title: `${line.runtime}, scheduler ${line.exec}`,
-      note: line.published ? undefined : 'only here',
+      note: line.published ? undefined : 'not published',
     })),
     { hidden, hide: (hidden) => choose({ hidden }), emphasise },
   );

@@ -62,9 +62,12 @@ function drawn(cell: Cell, absent: string): HTMLElement {
   }
 }
 
+/** What stands in the place of our values while the site's results can't be read. */
+export const UNREAD = 'Our values could not be read: the top of the page says why.';
+
 /** origin says where our values are from: machine, runs, and the runtimes that stand for the study's. */
-export function origin(measured: Measured | undefined): HTMLElement {
-  if (!measured) return el('p', { class: 'origin quiet' }, 'Here: not measured yet.');
+export function origin(measured: Measured | undefined, unread: boolean): HTMLElement {
+  if (!measured) return el('p', { class: 'origin quiet' }, unread ? UNREAD : 'Here: not measured yet.');
   const { machine, runs, runtimes } = measured;
   return el(
     'p',

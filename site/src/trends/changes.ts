@@ -45,7 +45,7 @@ export function changes(s: Shown, lines: Line[], better: string): HTMLElement {
           el(
             'p',
             { class: 'quiet' },
-            `${count(all.length, 'change point')}, found by E-divisive means in ${lines.some((l) => l.changes.some((c) => c.ruler)) ? 'ratios to the ruler' : 'the values'}. A change stands between two runs on one machine: any commit between them can have made it, and so can an update of the environment. A provisional one has fewer than three later runs, and the next may take it back.`,
+            `${count(all.length, 'change point')}, found by E-divisive means in ${lines.some((l) => l.changes.some((c) => c.ruler)) ? 'ratios to the ruler' : 'the values'}. A change stands between two runs on one machine: any commit between them can have made it, and so can an update of the environment. A provisional one has fewer than five later runs, and the next may take it back.`,
           ),
           scrollTable(
             'changes',
@@ -95,7 +95,7 @@ function row(s: Shown, line: Line, c: Line['changes'][number], better: string, n
     ),
     el('td', { class: 'num' }, c.low > 0 ? `${percent(c.low)} … ${percent(c.high)}` : 'none'),
     el('td', { class: 'num' }, c.p < 1e-4 ? '< 0.0001' : c.p.toFixed(4)),
-    named ? el('td', {}, swatch(line.look), ' ', line.label) : undefined,
+    named ? el('td', {}, swatch(line.look), ' ', line.name) : undefined,
     el('td', { class: 'num' }, `${c.before}, ${c.after}`),
   );
 }

@@ -47,7 +47,7 @@ export function choices(
           'machine',
           'Machine',
           [
-            { value: 'all', label: 'all, one line each' },
+            { value: 'all', label: 'all, one chart each' },
             ...machines.map((m) => ({ value: String(m), label: names[m] ?? String(m) })),
           ],
           s.state.machines.length === 1 ? String(s.state.machines[0]) : 'all',
@@ -64,7 +64,7 @@ export function scale(s: Shown, y: YScale | undefined, positive: boolean): HTMLE
       'y',
       'y scale',
       [
-        { value: 'fit', label: 'fits' },
+        { value: 'fit', label: 'fit to the data' },
         { value: 'zero', label: 'from zero' },
         ...(positive ? [{ value: 'log', label: 'log' }] : []),
       ],
@@ -74,9 +74,14 @@ export function scale(s: Shown, y: YScale | undefined, positive: boolean): HTMLE
   );
 }
 
-/** lineLegend has a button for each line. */
-export function lineLegend(s: Shown, all: Line[], emphasise: (key: string | undefined) => void): HTMLElement {
-  const lines = {
+/** lineLegend has a button for each series, which is on all machines. */
+export function lineLegend(
+  s: Shown,
+  lines: Line[],
+  emphasise: (key: string | undefined) => void,
+): HTMLElement {
+  const all = lines.filter((line, i) => lines.findIndex((l) => l.series === line.series) === i);
+  const acts = {
     hidden: s.state.hidden,
     hide: (hidden: Set<string>) => s.here.choose({ hidden }),
     emphasise,
@@ -88,11 +93,8 @@ export function lineLegend(s: Shown, all: Line[], emphasise: (key: string | unde
       el(
         'li',
         {},
-        legendButton({ ...line, id: `line-${i}` }, lines, false),
-        // A series is removed with all its lines.
-        s.series.length < 2 || all.findIndex((l) => l.series === line.series) !== i
-          ? undefined
-          : remove(s, line.series),
+        legendButton({ ...line, id: `line-${i}` }, acts, false),
+        s.series.length < 2 ? undefined : remove(s, line.series),
       ),
     ),
     // What could not be read has no line, and can be removed all the same.

@@ -9,8 +9,12 @@ import type { As } from './state.ts';
 import type { Points } from './thin.ts';
 
 export interface Line extends Points {
+  /** The series', whatever the machine: a line is hidden on all of them. */
   key: string;
+  /** What tells the series from the others. */
   label: string;
+  /** What tells the line from all others: its series, and its machine where several are shown. */
+  name: string;
   series: Named;
   machine: number;
   unit: string;
@@ -38,8 +42,8 @@ const LEVEL = 20;
 /**
  * linesOf makes the lines of the series that are loaded. In a unit as "ruler", points without a ruler are left out; as
  * "level", values are ratios to the median of the line's first points. hues are the slots of the site's runtimes: a runtime has
- * one colour on all machines, and its second line another dash and hollow markers. Without them each line has a colour of
- * its own: on a site of one runtime, that of the runtime would tell nothing.
+ * one colour on all machines, and its second series another dash and hollow markers. Without them each series has a colour
+ * of its own: on a site of one runtime, that of the runtime would tell nothing.
  */
 export function linesOf(
   series: Named[],
@@ -67,24 +71,24 @@ export function linesOf(
     new Set([...shards.values()].flatMap((s) => s.columns.filter(shown).map((c) => c.machine))).size > 1;
   return series.flatMap((s, i) => {
     const columns = shards.get(s.number)?.columns.filter(shown) ?? [];
+    const label = labels[i] as string;
+    const own = columns.length > 0 ? next(s.runtime) : undefined;
     return columns.flatMap((column): Line[] => {
       const places = axis.onMachine[column.machine];
-      if (!places) return [];
+      if (!places || !own) return [];
+      const where = machineNames[column.machine] ?? `machine ${column.machine + 1}`;
       const line = lineOf(column, places, axis, as);
       if (line.x.length === 0) return [];
       return [
         {
           ...line,
-          key: several ? `${s.key}@${column.machine}` : s.key,
-          label: !several
-            ? (labels[i] as string)
-            : series.length === 1
-              ? (machineNames[column.machine] ?? `machine ${column.machine}`)
-              : `${labels[i]} · ${machineNames[column.machine] ?? column.machine}`,
+          key: s.key,
+          label,
+          name: !several ? label : series.length === 1 ? where : `${label} · ${where}`,
           series: s,
           machine: column.machine,
           unit,
-          look: next(s.runtime),
+          look: own,
           updates: updatesOf(line.run, axis, s.runtime),
         },
       ];
@@ -171,6 +175,12 @@ function updatesOf(run: Int32Array, axis: Axis, runtime: string): number[] {
 function told(axis: Axis, place: number, runtime: string): string {
   const e = axis.environments[place];
   return e ? JSON.stringify([e.kernel, e.image, e.runtimes[runtime]]) : '';
+}
+
+/** byMachine parts lines by where they were measured: each part is a chart of its own. */
+export function byMachine(lines: Line[]): Line[][] {
+  const machines = [...new Set(lines.map((l) => l.machine))].sort((a, b) => a - b);
+  return machines.map((m) => lines.filter((l) => l.machine === m));
 }
 
 /** labelsOf names series by what tells them apart: the parts of their keys that not all have. */

@@ -31,7 +31,7 @@ export function newest(lines: Line[], unit: string): HTMLElement {
           return el(
             'tr',
             {},
-            el('th', { scope: 'row' }, swatch(line.look), ' ', line.label),
+            el('th', { scope: 'row' }, swatch(line.look), ' ', line.name),
             el(
               'td',
               {},

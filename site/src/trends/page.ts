@@ -2,25 +2,27 @@
 
 import { offers } from '../chart/export.ts';
 import { slotsOf } from '../chart/palette.ts';
-import { lowerBound, type Told } from '../data/axis.ts';
+import { lowerBound } from '../data/axis.ts';
 import type { Named } from '../data/names.ts';
 import type { Site } from '../data/site.ts';
 import { copyLink } from '../ui/copy.ts';
 import { el } from '../ui/dom.ts';
-import { count, shortCpu } from '../ui/format.ts';
+import { count } from '../ui/format.ts';
 import { unitGloss } from '../ui/gloss.ts';
 import { hint } from '../ui/hint.ts';
 import { commitAddress, pageAddress, runAddress } from '../ui/links.ts';
+import { machineNames } from '../ui/machine.ts';
 import type { View } from '../ui/mount.ts';
 import { notice, problem } from '../ui/problem.ts';
 import { searchBox } from '../ui/search.ts';
 import { beforeAfter } from '../ui/span.ts';
 import { inOrder, unitName } from '../ui/unit.ts';
 import { changes } from './changes.ts';
-import { type TrendChart, trendChart } from './chart.ts';
+import { type Trend, type TrendChart, trendChart } from './chart.ts';
 import { choices, lineLegend, scale } from './choices.ts';
-import { commonOf, linesOf } from './lines.ts';
+import { byMachine, commonOf, type Line, linesOf } from './lines.ts';
 import { newest } from './newest.ts';
+import type { Part } from './panel.ts';
 import { results, table } from './save.ts';
 import { type Shown, seriesName } from './shown.ts';
 import type { As } from './state.ts';
@@ -56,9 +58,9 @@ export function page(s: Shown): View {
       ),
     ),
   ].sort((a, b) => a - b);
-  const machineNames = trends.machines.map((m) => shortCpu(m.cpu));
+  const names = machineNames(trends.machines);
   const hues = trends.runtimes.length > 1 ? slotsOf(site) : undefined;
-  const lines = linesOf(s.series, s.shards, axis, unit.name, as, state.machines, machineNames, hues);
+  const lines = linesOf(s.series, s.shards, axis, unit.name, as, state.machines, names, hues);
   const shown = lines.filter((l) => !state.hidden.has(l.key));
   // A millisecond is millions of the ruler's nanoseconds: a count, which has k and M.
   const drawUnit = { value: unit.name, ruler: 'rulers', level: 'ratio' }[as];
@@ -72,29 +74,18 @@ export function page(s: Shown): View {
     state.range ??
     (state.at === undefined || state.days !== undefined ? undefined : around(state.at, axis.commits));
   let chart: TrendChart | undefined;
-  const holder = el('div', { class: 'plot trend' });
-  const links = (place: number, told: Told | undefined): HTMLElement[] => {
-    const run = axis.first[place] as number;
-    const machine = axis.machine[run] as number;
-    const own = axis.onMachine[machine] ?? [];
-    const earlier = own[lowerBound(own, run) - 1];
-    const before = earlier === undefined ? undefined : axis.commit[earlier];
-    const commit = commitAddress(site.repository, told?.hash ?? '');
-    const listed = site.runs.find((r) => r.id === told?.run);
-    const link = (href: string | undefined, name: string) => (href ? [el('a', { href }, name)] : []);
-    return [
-      ...link(commit, 'commit'),
-      ...link(
-        before === undefined ? undefined : beforeAfter({ from: before, to: place }, machine),
-        'before/after',
-      ),
-      ...link(
-        listed ? runAddress(listed) : pageAddress('compare', [['place', String(run)]]),
-        'charts of this run',
-      ),
-    ];
-  };
-
+  const strip = el('div', { class: 'strip' });
+  const parts = byMachine(shown).map((own, i, all): Plot => {
+    const where = all.length > 1 ? names[own[0]?.machine ?? 0] : undefined;
+    const called = where === undefined ? title : `${title} on ${where}`;
+    const saved = offers(called, {
+      svg: () => chart?.panels[i]?.svg(called) ?? '',
+      png: async () => (await chart?.panels[i]?.png()) ?? new Blob(),
+      csv: () => table(s, own, drawUnit, chart),
+      results: () => results(s, own, drawUnit, as === 'value' ? unit.better : '', chart),
+    });
+    return { ...partOf(own, called), where, saved };
+  });
   const actions = el(
     'div',
     { class: 'trend-actions' },
@@ -115,12 +106,7 @@ export function page(s: Shown): View {
       ),
       copyLink(),
     ),
-    offers(title, {
-      svg: () => chart?.svg(title) ?? '',
-      png: async () => (await chart?.png()) ?? new Blob(),
-      csv: () => table(s, shown, drawUnit, chart),
-      results: () => results(s, shown, drawUnit, as === 'value' ? unit.better : '', chart),
-    }),
+    parts.length === 1 ? parts[0]?.saved : undefined,
   );
   const element = el(
     'div',
@@ -141,7 +127,7 @@ export function page(s: Shown): View {
           s.here.choose({ series: [...new Set([...s.series.map((x) => x.key), picked.key])], at: undefined }),
         ),
       ),
-      choices(s, units, unit.name, as, ruled, machines, machineNames),
+      choices(s, units, unit.name, as, ruled, machines, names),
       s.unknown.map((key) =>
         el('p', { class: 'mark failed', role: 'alert' }, `${key}: no such benchmark in these trends`),
       ),
@@ -151,9 +137,9 @@ export function page(s: Shown): View {
         'div',
         { class: 'card trend-card' },
         actions,
-        holder,
+        plots(parts, strip),
         scale(s, log ? 'log' : state.y === 'zero' ? 'zero' : undefined, positive),
-        key(axis.onMachine.length > 1),
+        key(axis.onMachine.length > 1, parts.length > 1),
       ),
     ),
     changes(s, shown, unit.better),
@@ -162,22 +148,13 @@ export function page(s: Shown): View {
   return {
     element,
     draw() {
-      if (shown.length === 0) {
-        holder.replaceChildren(
-          el('p', { class: 'empty' }, 'Nothing to draw: all lines are hidden or could not be read.'),
-        );
-        return;
-      }
+      if (shown.length === 0) return;
       chart = trendChart(
-        holder,
         {
-          lines: shown,
+          parts,
+          strip,
           axis,
           commits: s.commits,
-          label: `Trend of ${title}: ${count(shown.length, 'line')}, ${count(
-            shown.reduce((sum, l) => sum + l.changes.length, 0),
-            'change point',
-          )}. Arrow keys read the values.`,
           unit: drawUnit,
           better: unit.better,
           log,
@@ -185,8 +162,8 @@ export function page(s: Shown): View {
           range,
           days: state.range ? undefined : state.days,
           at: state.at,
-          machines: machineNames,
-          links,
+          machines: names,
+          links: linksOf(s),
         },
         {
           range: (range) => s.here.note({ range, days: undefined }),
@@ -197,6 +174,60 @@ export function page(s: Shown): View {
     destroy() {
       chart?.destroy();
     },
+  };
+}
+
+/** linksOf makes the links of a pinned tip. */
+function linksOf({ site, axis }: Shown): Trend['links'] {
+  return (run, told) => {
+    const place = axis.commit[run] as number;
+    const machine = axis.machine[run] as number;
+    const own = axis.onMachine[machine] ?? [];
+    const earlier = own[lowerBound(own, run) - 1];
+    const before = earlier === undefined ? undefined : axis.commit[earlier];
+    // What is told of a commit names its first run.
+    const listed = axis.first[place] === run ? site.runs.find((r) => r.id === told?.run) : undefined;
+    const link = (href: string | undefined, name: string) => (href ? [el('a', { href }, name)] : []);
+    return [
+      ...link(commitAddress(site.repository, told?.hash ?? ''), 'commit'),
+      ...link(
+        before === undefined ? undefined : beforeAfter({ from: before, to: place }, machine),
+        'before/after',
+      ),
+      ...link(
+        listed ? runAddress(listed) : pageAddress('compare', [['place', String(run)]]),
+        'charts of this run',
+      ),
+    ];
+  };
+}
+
+/** A chart of the page: that of one machine, named where there are several, with its menu. */
+interface Plot extends Part {
+  where: string | undefined;
+  saved: HTMLElement;
+}
+
+function plots(parts: Plot[], strip: HTMLElement): HTMLElement {
+  return el(
+    'div',
+    { class: parts.length > 1 ? 'trend-plots several' : 'trend-plots' },
+    parts.length === 0
+      ? el('p', { class: 'empty' }, 'Nothing to draw: all lines are hidden or could not be read.')
+      : undefined,
+    parts.map(({ holder, where, saved }) =>
+      where === undefined ? holder : [el('div', { class: 'facet-head' }, el('h3', {}, where), saved), holder],
+    ),
+    strip,
+  );
+}
+
+function partOf(lines: Line[], called: string): Part {
+  const changes = lines.reduce((sum, l) => sum + l.changes.length, 0);
+  return {
+    holder: el('div', { class: 'plot trend' }),
+    lines,
+    label: `Trend of ${called}: ${count(lines.length, 'line')}, ${count(changes, 'change point')}. Arrow keys read the values.`,
   };
 }
 
@@ -235,8 +266,8 @@ function act(id: string, label: string, face: string, onclick: () => void): HTML
   );
 }
 
-// How the chart is used, and what its marks mean; strip: several machines have one under the plot.
-function key(strip: boolean): HTMLElement {
+// How the charts are used, and what their marks mean; strip: several machines have one under the plot.
+function key(strip: boolean, several: boolean): HTMLElement {
   return el(
     'p',
     { class: 'quiet trend-key' },
@@ -246,10 +277,10 @@ function key(strip: boolean): HTMLElement {
       'Drag to zoom, Shift-drag to pan, double-click to see all; a click pins a commit with its links. Press ? for the keys. ',
     ),
     el('span', { class: 'key-mark' }, '▲▼'),
-    ' change point: higher or lower; an empty one is provisional. ',
+    ' change point: higher or lower; a hollow one is provisional. ',
     el('span', { class: 'key-mark' }, '○'),
     ' half the samples or more are unsteady: change points leave such values out. ',
     el('span', { class: 'key-mark' }, '◆'),
-    ` toolchain, flags, kernel or image updated.${strip ? ' The strip under the plot shows which machine measured each commit.' : ''}`,
+    ` toolchain, flags, kernel or image updated.${strip ? ' The strip under the plot shows which machine measured each commit.' : ''}${several ? ' Each machine has a chart with a y axis of its own; zoom and cross-hair are common to all.' : ''}`,
   );
 }

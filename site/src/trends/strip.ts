@@ -1,10 +1,11 @@
-// The strip under the trends' chart: all commits, small, with a window over those that the chart shows. Dragging moves the
-// window, its ends, or makes a new one. It shows the chart's cross-hair too. Keys act on the chart itself.
+// The strip under the trends' charts: all commits, small, with a window over those that the charts show. Dragging moves the
+// window, its ends, or makes a new one. It shows the charts' cross-hair too. Keys act on the charts themselves. It tells where
+// something happened and not how much: what was measured on each machine is as high as the strip.
 
 import { canvasIn } from '../chart/canvas.ts';
 import { LEAST } from './drag.ts';
-import type { Line } from './lines.ts';
-import { type Frame, frameOf, thinned } from './paint.ts';
+import { byMachine, type Line } from './lines.ts';
+import { type Frame, frameOf, thinned, type View } from './paint.ts';
 
 export interface Window {
   all: [number, number];
@@ -26,7 +27,7 @@ export function overview(holder: HTMLElement, lines: Line[], target: Window) {
   let steps: ReturnType<typeof thinned> | undefined;
   let thinnedTo = 0;
   const chart = canvasIn(holder, {
-    label: 'All commits: drag to choose those that the chart shows',
+    label: 'All commits: drag to choose which of them the charts show',
     height: () => HEIGHT,
     paint(pen, size, ink) {
       const view = { ...size, from: all[0], to: all[1], log: target.log, zero: false, unit: 'ratio' };
@@ -34,11 +35,10 @@ export function overview(holder: HTMLElement, lines: Line[], target: Window) {
       if (!steps || thinnedTo !== size.width) steps = thinned(lines, { ...view, width: size.width / 2 });
       thinnedTo = size.width;
       const own = frameOf(view, steps);
-      const y = (value: number) => 4 + (own.y(value) - own.top) * ((HEIGHT - 8) / own.height);
       frame = own;
       pen.lineWidth = 1;
       pen.globalAlpha = 0.8;
-      for (const { line, steps: parts } of steps) {
+      for (const { line, steps: parts, y } of scaled(steps, view)) {
         pen.strokeStyle = line.look.colour[ink.theme];
         pen.beginPath();
         for (const part of parts)
@@ -103,4 +103,14 @@ export function overview(holder: HTMLElement, lines: Line[], target: Window) {
   root.addEventListener('pointerup', end);
   root.addEventListener('pointercancel', end);
   return chart;
+}
+
+// The lines of each machine with where their values lie in the strip.
+function scaled(steps: ReturnType<typeof thinned>, view: View) {
+  return byMachine(steps.map((s) => s.line)).flatMap((lines) => {
+    const own = steps.filter((s) => lines.includes(s.line));
+    const frame = frameOf(view, own);
+    const y = (value: number) => 4 + (frame.y(value) - frame.top) * ((HEIGHT - 8) / frame.height);
+    return own.map((s) => ({ ...s, y }));
+  });
 }

@@ -1,4 +1,4 @@
-// The tooltip of the trends: a commit, and what every line has there.
+// The tooltip of a chart of the trends: a commit, and what every line of the chart has there.
 
 import { swatch } from '../chart/marker.ts';
 import { type Axis, updates } from '../data/axis.ts';
@@ -8,12 +8,10 @@ import type { Trend } from './chart.ts';
 import { type Line, nearest } from './lines.ts';
 import { worse } from './paint.ts';
 
-/** fillTip writes what is known of the commit at a place; pinned, with links. */
-export function fillTip(tip: HTMLElement, trend: Trend, place: number, pinned: boolean): void {
+/** fillTip writes what is known of the commit at a place; pinned, with links. The lines are of one machine. */
+export function fillTip(tip: HTMLElement, trend: Trend, lines: Line[], place: number, pinned: boolean): void {
   const told = trend.commits.known(place);
-  const run = trend.axis.first[place] as number;
-  const when = date(new Date((trend.axis.date[run] as number) * 1000).toISOString());
-  const rows = trend.lines.flatMap((line) => {
+  const rows = lines.flatMap((line) => {
     const i = nearest(line, place);
     if (i < 0 || line.x[i] !== place) return [];
     const [center, low, high] = [line.y[i] as number, line.low[i] as number, line.high[i] as number];
@@ -33,8 +31,11 @@ export function fillTip(tip: HTMLElement, trend: Trend, place: number, pinned: b
       (line.unsteady[i] as number) > 0 ? `${line.unsteady[i]} of ${line.n[i]} samples unsteady` : '',
       ...(line.updates.includes(i) ? updatesAt(trend.axis, line, i) : []),
     ].filter((m) => m !== '');
-    return [{ line, e, marks }];
+    return [{ line, e, marks, run: line.run[i] as number }];
   });
+  // A commit that another machine measured is told by its first run.
+  const run = rows[0]?.run ?? (trend.axis.first[place] as number);
+  const when = date(new Date((trend.axis.date[run] as number) * 1000).toISOString());
   rows.sort((a, b) => b.e.center - a.e.center);
   const some = rows.slice(0, 12);
   const machine = trend.machines.length < 2 ? undefined : trend.machines[trend.axis.machine[run] as number];
@@ -62,7 +63,7 @@ export function fillTip(tip: HTMLElement, trend: Trend, place: number, pinned: b
       ),
     ),
     rows.length > some.length ? el('p', { class: 'quiet' }, `and ${rows.length - some.length} more`) : '',
-    pinned ? el('p', { class: 'tip-links' }, trend.links(place, told)) : '',
+    pinned ? el('p', { class: 'tip-links' }, trend.links(run, told)) : '',
   );
 }
 

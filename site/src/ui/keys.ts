@@ -6,19 +6,19 @@ const KEYS: [page: string, keys: [string, string][]][] = [
   [
     'Every page',
     [
-      ['/', 'find a benchmark, where the page has a search box'],
-      ['?', 'these keys'],
+      ['/', 'find a benchmark, if the page has a search box'],
+      ['?', 'show these keys'],
     ],
   ],
   [
     'Trends, with the focus on the chart',
     [
-      ['← →', 'one commit earlier, later'],
-      ['Page Up, Page Down', 'the change before, the next'],
+      ['← →', 'previous, next commit'],
+      ['Page Up, Page Down', 'previous, next change'],
       ['Shift ← →', 'pan'],
       ['+ − 0', 'zoom in, zoom out, all'],
-      ['Enter', 'pin what is read, with its links'],
-      ['Escape', 'take it off'],
+      ['Enter', 'pin the commit and show its links'],
+      ['Escape', 'unpin the commit'],
     ],
   ],
 ];

@@ -49,6 +49,11 @@ export function fixed(unit: string): boolean {
   return FIXED.has(unit);
 }
 
+/** higherIsBetter tells the units of rates. */
+export function higherIsBetter(unit: string): boolean {
+  return unit.endsWith('ops/s');
+}
+
 /**
  * kindOf tells what a unit counts by the last word before its slash, as benchfmt's tidy units are made: sec in
  * first-sec/op, bytes in peak-rss-bytes.
