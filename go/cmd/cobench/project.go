@@ -23,6 +23,7 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
+	"github.com/cobench/cobench/go/internal/results"
 	"github.com/cobench/cobench/go/internal/run"
 )
 
@@ -43,6 +44,7 @@ type projectRequest struct {
 	name                                              string // of the one benchmark that is wanted, as a report has it; "" is what the filter says
 	env                                               []string
 	units                                             []config.VotingUnit // of cobench.yaml
+	renamed                                           results.Renames     // of it too
 	alone                                             bool                // no base, whatever cobench.yaml says
 	accept                                            *config.Accept
 	upgrades                                          []plan.Upgrade
@@ -454,7 +456,7 @@ func (c command) find(ctx context.Context, q projectRequest, repository forge.Re
 		Plan:   plan.Plan{Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Project: f.Project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
 		Job:    f.Job, Dir: raw.Dir(dir), Cache: cache, Environ: c.environ, Source: repository,
 		Report: progress.report, Now: c.now, Start: c.start,
-	}, run.Choice{Filter: q.filter, Name: q.name}, q.budget/5)
+	}, run.Choice{Filter: q.filter, Name: q.name, Renamed: q.renamed}, q.budget/5)
 	progress.end()
 	for _, note := range finds.Notes {
 		fmt.Fprintln(c.stderr, note)

@@ -106,7 +106,8 @@ func codes(job plan.Job, side string, builds []raw.Build) []raw.Identical {
 // of several runs can be compared.
 func identityOn(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
 	built, ok := r.Build(side, b)
-	if !ok || built.Error != "" || built.Keys[b.Workload] == "" {
+	code := built.Keys[b.On(side).Workload]
+	if !ok || built.Error != "" || code == "" {
 		return ""
 	}
 	runtime, err := p.Runtime(b.Runtime)
@@ -133,7 +134,7 @@ func identityOn(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
 		Iteration                   config.Duration
 		Summary                     string
 	}{
-		built.Keys[b.Workload], built.Toolchain, built.Coroutines, built.Flags, built.BuildFlags, runtime.Kind,
+		code, built.Toolchain, built.Coroutines, built.Flags, built.BuildFlags, runtime.Kind,
 		b, p.ColdRounds > 0, slowdown, warmups, iterations, bounds, p.Iteration, p.Summary,
 	})
 	if err != nil {

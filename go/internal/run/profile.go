@@ -134,7 +134,7 @@ func (m *measurement) pair(ctx context.Context, p *Profiles, round int) {
 	}
 	for _, side := range sides {
 		m.Report(Event{Kind: Step, What: fmt.Sprintf("profiling %s %s, %s", p.Benchmark.Runtime, p.Benchmark.Name, side)})
-		file, err := m.profile(ctx, p, plan.Sample{Round: round, Side: side, Benchmark: p.Benchmark})
+		file, err := m.profile(ctx, p, plan.Sample{Round: round, Side: side, Benchmark: p.Benchmark.On(side)})
 		if ctx.Err() != nil {
 			return
 		}
