@@ -271,7 +271,6 @@ func TestWorkflowsOfOtherRepositoriesWithoutResults(t *testing.T) {
 	if err == nil || names(a) != "macos-15[macos-15] ubuntu-24.04[ubuntu-24.04]" || !strings.Contains(said, "## macos-15") || strings.Count(said, "cannot use `$(id)`") < 2 {
 		t.Errorf("%v, %s\n%s", err, names(a), said)
 	}
-
 }
 
 // The job of an upgrade to another JDK sets that up beside the one that it has.
