@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -498,7 +497,6 @@ func TestWorkflowsOfManualRun(t *testing.T) {
 	if text := s.git("show", s.fetched("bench-data")+":history/"+index.Runs[0].ID+".txt.gz"); text == "" {
 		t.Errorf("no %s in the history", index.Runs[0].ID)
 	}
-	s.upgrades()
 	for _, test := range []struct{ field, value, want string }{
 		{"sizes", "100000000000", "want a whole number from 1 to"},
 		{"sizes", strings.Repeat("1,", 1_000), "want 1000 at most"},
@@ -515,32 +513,5 @@ func TestWorkflowsOfManualRun(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(s.stubs, "artifacts", "plans")); !os.IsNotExist(err) {
 			t.Errorf("%s: something was planned", test.field)
 		}
-	}
-}
-
-// upgrades plays a manual run that compares a commit with itself, built by another release
-// of Go: from the form to the page of the run.
-func (s *shop) upgrades() {
-	s.t.Helper()
-	if strings.HasPrefix(s.t.Name(), "TestRehearsal/") {
-		return // a release is verified by the checksum database, which that machine can't ask
-	}
-	const release = "1.26.6"
-	if out, err := exec.Command("go", "mod", "download", fmt.Sprintf("golang.org/toolchain@v0.0.1-go%s.%s-%s", release, runtime.GOOS, runtime.GOARCH)).CombinedOutput(); err != nil {
-		s.t.Fatalf("%v\n%s", err, out)
-	}
-	inputs := map[string]any{"profile": "pr", "runners": "ubuntu-24.04", "upgrade": "go=" + release}
-	a, said := s.bench("workflow_dispatch", s.main, map[string]any{"inputs": inputs})
-	if names(a) != "manual[ubuntu-24.04-hotspot]" || len(a.Plans[0].Sides) != 2 || a.Plans[0].Sides[0].Commit != s.main || a.Plans[0].Sides[1].Commit != s.main {
-		s.t.Fatalf("%s %+v\n%s", names(a), a.Plans, said)
-	}
-	text := string(a.Results["manual"]["ubuntu-24.04-hotspot"])
-	for _, want := range []string{"\nupgrade: go=" + release + "\n", "\ntoolchain: go" + release + "\n", "\nside: base\n", "\nside: head\n"} {
-		if !strings.Contains(text, want) {
-			s.t.Errorf("the results lack %q:\n%.2000s", want, text)
-		}
-	}
-	if !strings.Contains(said, "**Go "+release+": ") || !strings.Contains(said, "with `go="+release+"`") {
-		s.t.Errorf("the run's page says nothing of the upgrade\n%s", said)
 	}
 }
