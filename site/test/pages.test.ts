@@ -49,6 +49,8 @@ describe.each(files.filter((file) => !SUITE_PAGES.includes(file.replace('.md', '
     const text = source(file, true);
     test('speaks of nothing that is the suite’s alone', () => {
       expect(text).not.toMatch(/kotlin|coroutine|goroutine|matmul|<!--suite/i);
+      // Its readers have no checkout of this repository.
+      expect(text).not.toMatch(/go test \.\/|`make |-profile |-live |-runtimes /);
       expect(text.length).toBeGreaterThan(source(file).length / 3);
     });
     test('links only to pages and headings that a project’s site has', () => {
@@ -68,6 +70,7 @@ describe.each(files)('%s', (file) => {
     expect(html.match(/<h1 /g)).toHaveLength(1);
   });
   test('links only to pages and headings that exist', () => {
+    expect(html).not.toMatch(/href="\.\/[a-z]+\.md/);
     for (const [, page, anchor] of html.matchAll(/href="\.\/([a-z]+)\.html(?:#([^"]+))?"/g)) {
       if (!files.includes(`${page}.md`)) {
         // A page that is drawn by a script has no headings to hold an anchor to.

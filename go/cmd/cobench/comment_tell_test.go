@@ -38,7 +38,11 @@ func slowerRun(t *testing.T, fake *forgetest.GitHub) string {
 		t.Fatal(err)
 	}
 	results := strings.NewReplacer("profile: pr", "profile: project", "runtime: go\n", "runtime: go\npkg: example.com/words\n").Replace(pipelinetest.Results(t, made, "linux", 1.2))
-	fake.Artifacts[7] = map[string][]byte{"cobench-report": pipelinetest.Zip(t, map[string]string{"plans/linux.json": text.String(), "results/linux/linux.txt": results})}
+	fake.Artifacts[7] = map[string][]byte{"cobench-report": pipelinetest.Zip(t, map[string]string{
+		"plans/linux.json": text.String(), "results/linux/linux.txt": results,
+		"why/linux/linux.json": `{"rows": [{"runtime": "go", "benchmark": "PingPong/hops=10000/exec=goroutine-4", "unit": "ns/op", "flame": "why/1/flame.html",
+			"functions": [{"name": "example.com/words.Count", "file": "words.go", "line": 5, "base": 10, "head": 40, "inDiff": true}]}]}`,
+	})}
 	run := forge.Run{ID: 7, Event: "pull_request", Status: "completed", Conclusion: "success", HeadSHA: pipelinetest.Head, HeadBranch: "feature", HTML: "https://github.com/acme/bench/actions/runs/7"}
 	run.Head.FullName, run.Head.Owner.Login = "stranger/bench", "stranger"
 	pull := forge.Pull{Number: 12, State: "open"}

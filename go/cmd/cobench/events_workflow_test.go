@@ -132,7 +132,7 @@ func TestCachesAreSavedBeforeMeasuring(t *testing.T) {
 // none unexpanded where nothing is measured.
 func TestNamesThatGitHubShows(t *testing.T) {
 	w := ofWorkflow(t, "bench.yml")
-	for _, input := range []string{"profile", "workload", "sizes", "runtimes", "runners", "set", "base", "head", "note"} {
+	for _, input := range []string{"profile", "workload", "sizes", "runtimes", "runners", "set", "base", "head", "upgrade", "note"} {
 		if !strings.Contains(w.RunName, "inputs."+input) {
 			t.Errorf("the name of a manual run lacks %s: %q", input, w.RunName)
 		}

@@ -49,6 +49,7 @@ func groups() []group {
 			{"ci run", "", "build and measure a job of a plan", "cobench ci run -plan plans/pr.json -job ubuntu-24.04-hotspot -o runs/one", false, command.run},
 			{"ci ruler", "", "read how fast this machine is just now; run does it beside the samples", "cobench ci ruler", false, command.ruler},
 			{"ci bench", "", "measure what an event asks of somebody's own project", `cobench ci bench -event "$GITHUB_EVENT_PATH" -job linux -o runs/linux`, false, command.ciBench},
+			{"ci jdks", "", "name the JDKs that an upgrade of somebody's own project needs", `cobench ci jdks -upgrade jdk=26 -output "$GITHUB_OUTPUT"`, false, command.ciJDKs},
 			{"ci collect", "DIR...", "print the results of run folders in the Go benchmark format", "cobench ci collect runs/one >results.txt", false, command.collect},
 			{"ci summary", "", "make the artifact of a run and its page", `cobench ci summary -runs runs -o report -summary "$GITHUB_STEP_SUMMARY"`, false, command.summary},
 			{"ci comment", "", "tell a pull request what its benchmarks have shown", `cobench ci comment -event "$GITHUB_EVENT_PATH"`, true, command.comment},

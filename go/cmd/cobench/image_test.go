@@ -243,6 +243,7 @@ var starts = map[string]struct {
 	"ci plan":    {"main: job ubuntu-24.04-hotspot: .* samples", true},
 	"ci run":     {"this go builds nothing", false},
 	"ci bench":   {"this go builds nothing", false},
+	"ci jdks":    {"", true},
 	"ci summary": {"", false},
 	"ci comment": {"nothing to comment on", true},
 	"ci append":  {"left no results", true},

@@ -114,7 +114,7 @@ func (c command) projectFile(ctx context.Context, q projectRequest, found projec
 	line("# accepted:\n#   - {benchmark: Encode/.*, ceiling: 0.15, reason: checksums, until: 2027-03-31}")
 	line("\n# The least change of some benchmarks that is worth an alarm: a part, or learned from their own noise.")
 	line("# thresholds:\n#   - {benchmark: Dial/.*, minimum-effect: 0.1}")
-	line("\n# Benchmarks that had another name, whose trends go on.")
+	line("\n# Benchmarks that had another name: they are compared with it, and their trends go on.")
 	line("# renamed:\n#   - {from: Encode, to: Marshal}")
 	return out.String(), nil
 }
@@ -152,7 +152,7 @@ func (q *projectRequest) fromFile(folder string) error {
 			q.history = filepath.Join(folder, filepath.FromSlash(p.History))
 		}
 	}
-	q.units = p.Units
+	q.units, q.renamed = p.Units, renames(p)
 	for _, name := range p.Env {
 		if !slices.Contains(q.env, name) {
 			q.env = append(q.env, name)

@@ -15,6 +15,7 @@ import (
 	"github.com/cobench/cobench/go/internal/pipeline/event"
 	"github.com/cobench/cobench/go/internal/pipeline/planning"
 	"github.com/cobench/cobench/go/internal/plan"
+	"github.com/cobench/cobench/go/internal/run/upgrade"
 )
 
 func (c command) plan(ctx context.Context, args []string) error {
@@ -88,7 +89,10 @@ func (c command) planEvent(ctx context.Context, root, file, out, remote string, 
 		return err
 	}
 	repository := forge.Repository(root)
-	a := planning.Asker{Planner: c.planner(root, conf), Now: c.now}
+	exactly := func(ctx context.Context, u plan.Upgrade) (plan.Upgrade, error) {
+		return upgrade.Exactly(ctx, c.environ, c.start, filepath.Join(root, "go"), u)
+	}
+	a := planning.Asker{Planner: c.planner(root, conf), Now: c.now, Exactly: exactly}
 	if a.Data, err = c.server().Data(ctx, repository, remote); err != nil {
 		return err
 	}

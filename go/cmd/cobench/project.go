@@ -23,6 +23,7 @@ import (
 	"github.com/cobench/cobench/go/internal/plan"
 	"github.com/cobench/cobench/go/internal/raw"
 	"github.com/cobench/cobench/go/internal/report"
+	"github.com/cobench/cobench/go/internal/results"
 	"github.com/cobench/cobench/go/internal/run/build"
 	"github.com/cobench/cobench/go/internal/run/failure"
 	"github.com/cobench/cobench/go/internal/run/find"
@@ -47,6 +48,7 @@ type projectRequest struct {
 	name                                              string // of the one benchmark that is wanted, as a report has it; "" is what the filter says
 	env                                               []string
 	units                                             []config.VotingUnit // of cobench.yaml
+	renamed                                           results.Renames     // of it too
 	alone                                             bool                // no base, whatever cobench.yaml says
 	accept                                            *config.Accept
 	upgrades                                          []plan.Upgrade
@@ -457,7 +459,7 @@ func (c command) find(ctx context.Context, q projectRequest, repository forge.Re
 		Plan: plan.Plan{Sides: f.Sides, Runtimes: []config.Runtime{f.Runtime}, Project: f.Project, Budget: config.Duration(q.budget), MeasureIdentical: q.measureIdentical || q.recording > 0},
 		Dir:  raw.Dir(dir), Cache: cache, Environ: c.environ, Source: repository,
 		Report: progress.report, Now: c.now, Start: c.start,
-	}}, find.Choice{Filter: q.filter, Name: q.name}, q.budget/5)
+	}}, find.Choice{Filter: q.filter, Name: q.name, Renamed: q.renamed}, q.budget/5)
 	progress.end()
 	for _, note := range finds.Notes {
 		fmt.Fprintln(c.stderr, note)

@@ -33,6 +33,7 @@ func workflowsOn(t *testing.T, page string) map[string]string {
 	return files
 }
 
+// Three files are all that a project needs, and each is short.
 func TestCallersAreShort(t *testing.T) {
 	for _, test := range []struct {
 		page  string
@@ -48,6 +49,32 @@ func TestCallersAreShort(t *testing.T) {
 				t.Errorf("%s shows %s in %d lines, want 1 to %d", test.page, file, n, test.most)
 			}
 		}
+	}
+}
+
+// README shows a user of github-action-benchmark the way over in five lines at most: the
+// third file, which can be run by hand, takes over what that has kept, as
+// TestTrendsOfOtherRepositories plays it.
+func TestWayOverIsShort(t *testing.T) {
+	text, err := os.ReadFile(callers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	way := regexp.MustCompile(`(?s)[^.\n]*To move from\s+github-action-benchmark.*?\.(\s|$)`).FindString(string(text))
+	if n := strings.Count(strings.TrimSpace(way), "\n") + 1; way == "" || n > 5 {
+		t.Errorf("README shows the way over from github-action-benchmark in %d lines, want 1 to 5: %q", n, way)
+	}
+	for _, want := range []string{"all three", "run the third", "`data.js`", "*GitHub Actions*"} {
+		if !strings.Contains(strings.Join(strings.Fields(way), " "), want) {
+			t.Errorf("the way over lacks %q: %q", want, way)
+		}
+	}
+	const third = "site/content/pipeline.md#trends-without-a-server"
+	if !strings.Contains(string(text), third) {
+		t.Errorf("README does not name the third file at %s", third)
+	}
+	if !strings.Contains(workflowsOn(t, trendCallers)[".github/workflows/trends.yml"], "\n  workflow_dispatch:\n") {
+		t.Error("the third file can't be run by hand")
 	}
 }
 
@@ -122,8 +149,8 @@ func newProject(t *testing.T) *shop {
 }
 
 // call runs a workflow of the project, and those that it calls.
-func (s *shop) call(workflow, trigger, commit string, event any) (string, error) {
-	return s.act(workflow, trigger, commit, event, "--local-repository", "cobench/cobench@v1="+filepath.Join(s.stubs, "cobench/cobench/v1"))
+func (s *shop) call(workflow, trigger, commit string, event any, more ...string) (string, error) {
+	return s.act(workflow, trigger, commit, event, append(more, "--local-repository", "cobench/cobench@v1="+filepath.Join(s.stubs, "cobench/cobench/v1"))...)
 }
 
 func opened(number int, base, head string) map[string]any {
@@ -243,6 +270,18 @@ func TestWorkflowsOfOtherRepositoriesWithoutResults(t *testing.T) {
 	a := s.left("cobench-report-words", said)
 	if err == nil || names(a) != "macos-15[macos-15] ubuntu-24.04[ubuntu-24.04]" || !strings.Contains(said, "## macos-15") || strings.Count(said, "cannot use `$(id)`") < 2 {
 		t.Errorf("%v, %s\n%s", err, names(a), said)
+	}
+}
+
+// The job of an upgrade to another JDK sets that up beside the one that it has.
+func TestWorkflowsOfAnUpgradedJDK(t *testing.T) {
+	s := newProject(t)
+	s.with("bench.yml", "upgrade: jdk=26")
+	commit := s.commit("an upgrade")
+	s.git("push", "--quiet", "origin", commit+":refs/heads/main")
+	said, err := s.call("bench.yml", "push", commit, map[string]any{"before": s.main, "after": commit, "ref": "refs/heads/main"})
+	if c := s.calls("setup-java"); err == nil || !strings.Contains(said, "-upgrade jdk=26: no JDK 26 found") || len(c) != 1 || c[0]["java-version"] != "26\n17" {
+		t.Errorf("%v, %v\n%s", err, c, said)
 	}
 }
 

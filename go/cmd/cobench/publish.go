@@ -18,7 +18,6 @@ import (
 	"github.com/cobench/cobench/go/internal/history"
 	"github.com/cobench/cobench/go/internal/publish"
 	"github.com/cobench/cobench/go/internal/report"
-	"github.com/cobench/cobench/go/internal/results"
 )
 
 func (c command) publish(ctx context.Context, args []string) error {
@@ -49,9 +48,7 @@ func (c command) publish(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range project.Renamed {
-		o.Renamed = append(o.Renamed, results.Rename{From: r.From, To: r.To, Package: r.Package})
-	}
+	o.Renamed = renames(project)
 	publish.RoomForSpeed()
 	index, err := publish.Publish(*tree, *out, o)
 	if err != nil {

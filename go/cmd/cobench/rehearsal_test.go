@@ -39,6 +39,7 @@ func TestRehearsal(t *testing.T) {
 		{"a merge group", playMergeGroup},
 		{"a release", playRelease},
 		{"both callers of README.md", TestWorkflowsOfOtherRepositories},
+		{"a check and a message", TestWorkflowsOfACheckAndAMessage},
 		{"the action alone", TestWorkflowsWithTheAction},
 	} {
 		t.Run(scenario.name, scenario.play)

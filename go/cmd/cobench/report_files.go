@@ -50,7 +50,11 @@ func (c command) readReport(args []string) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return report.Unpaired(old.source, head.source, old.separator, rules)
+	project, _, err := config.LoadProject(".")
+	if err != nil {
+		return nil, err
+	}
+	return report.Unpaired(old.source, head.source, old.separator, renames(project), rules)
 }
 
 // at is the index of the file of cobench, if the other is foreign.

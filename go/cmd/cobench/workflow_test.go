@@ -502,9 +502,10 @@ func TestWorkflowsOfManualRun(t *testing.T) {
 		{"sizes", strings.Repeat("1,", 1_000), "want 1000 at most"},
 		{"runners", "moon", `unknown runner "moon", want one of`},
 		{"head", "--output=/tmp/x", "begins with a dash"},
+		{"upgrade", "jdk=21", "-upgrade jdk=21: it changes nothing of go"},
 		{"note", strings.Repeat("x", 100_000), "want 500 at most"},
 	} {
-		wrong := map[string]any{"profile": "manual", "runners": "ubuntu-24.04", test.field: test.value}
+		wrong := map[string]any{"profile": "manual", "runtimes": "go", "runners": "ubuntu-24.04", test.field: test.value}
 		said, err := s.act("bench.yml", "workflow_dispatch", s.main, map[string]any{"inputs": wrong})
 		if err == nil || !strings.Contains(said, test.want) || !strings.Contains(said, "Summary - **Nothing was started: invalid input**") || !strings.Contains(said, "`jvm-25-zgc`") {
 			t.Errorf("%s: %v, want %s\n%s", test.field, err, test.want, said)

@@ -212,12 +212,12 @@ func TestNumbersOfProjects(t *testing.T) {
 		{"X/@everyone|`b`<img>", "X/%40everyone%7C%60b%60%3Cimg%3E"},
 		{"X/µs\\n", "X/%C2%B5s%5Cn"},
 	} {
-		plain, err := artifact.ProjectNumbers([]byte(ofProject(test.name, "reason: tell @everyone\n")+"BenchmarkY 1 5 ns/op -3 <b>/op 7 words/op\n"), "results.txt")
+		plain, err := artifact.ProjectNumbers([]byte(ofProject(test.name, "was: X/@old\nreason: tell @everyone\n")+"BenchmarkY 1 5 ns/op -3 <b>/op 7 words/op\n"), "results.txt")
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		for _, want := range []string{"Benchmark" + test.want + " 1 1100 ns/op\n", "BenchmarkY 1 5 ns/op\n", "pkg: example.com/words/v2\nqualifier: words\n", "reason: " + artifact.Unsaid} {
+		for _, want := range []string{"Benchmark" + test.want + " 1 1100 ns/op\n", "BenchmarkY 1 5 ns/op\n", "pkg: example.com/words/v2\nqualifier: words\n", "\nwas: X/%40old\n", "reason: " + artifact.Unsaid} {
 			if !strings.Contains(string(plain), want) {
 				t.Errorf("no %q in\n%s", want, plain)
 			}

@@ -72,7 +72,7 @@ var said = map[string]bool{results.Reason: true, results.Unsteady: true, results
 const longestName = 300
 
 // named are the keys whose values are names that a project gives.
-var named = map[string]bool{results.Pkg: true, results.Qualifier: true}
+var named = map[string]bool{results.Pkg: true, results.Qualifier: true, results.Was: true}
 
 // projectUnits are what is kept of a project's values.
 var projectUnits = map[string]bool{results.NsPerOp: true, results.BytesPerOp: true, results.AllocsPerOp: true, results.Failures: true, results.Skips: true}

@@ -173,7 +173,7 @@ func (f source) without(b plan.Benchmark, side string, counts *Counts) *benchfmt
 // unbuilt tells why a benchmark could not be built on a side, or "".
 func unbuilt(r raw.Run, side string, b plan.Benchmark) string {
 	built, _ := r.Build(side, b)
-	return built.Failed[b.Workload]
+	return built.Failed[b.On(side).Workload]
 }
 
 // A source is the run that results come from.
@@ -236,8 +236,11 @@ func mark(origin []benchfmt.Config, b plan.Benchmark, r raw.Run, unit, reason st
 	return results.Marked(origin, string(fullName(b, r)), unit, reason)
 }
 
-func fullName(b plan.Benchmark, r raw.Run) benchfmt.Name {
-	return benchfmt.Name(results.WithProcs(b.Bare(), cmp.Or(b.CPUs, r.Machine.Cores)))
+func fullName(b plan.Benchmark, r raw.Run) benchfmt.Name { return named(b, b.Bare(), r) }
+
+// named is a name of a benchmark with its number of processors.
+func named(b plan.Benchmark, name string, r raw.Run) benchfmt.Name {
+	return benchfmt.Name(results.WithProcs(name, cmp.Or(b.CPUs, r.Machine.Cores)))
 }
 
 // origin is where a result came from. Round 0 is none.
@@ -281,6 +284,9 @@ func (f source) origin(side string, b plan.Benchmark, round int) []benchfmt.Conf
 	}
 	if b.Found.Qualifier != "" {
 		origin = append(origin, results.Line(results.Qualifier, b.Found.Qualifier))
+	}
+	if was := b.Found.Was; was != nil && side == plan.Base {
+		origin = append(origin, results.Line(results.Was, string(named(b, was.Name, f.run))))
 	}
 	built, _ := r.Build(side, b)
 	if built.Toolchain != "" {

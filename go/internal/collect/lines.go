@@ -110,7 +110,7 @@ func logged(r raw.Run, s plan.Sample, folder string) ([]*benchfmt.Result, error)
 		return nil, err
 	}
 	defer f.Close()
-	ours := regexp.MustCompile(regexp.QuoteMeta("Benchmark"+string(fullName(s.Benchmark, r))) + `\s+[0-9]+\s+[0-9]`)
+	ours := regexp.MustCompile(regexp.QuoteMeta("Benchmark"+string(named(s.Benchmark, s.Benchmark.Found.Match, r))) + `\s+[0-9]+\s+[0-9]`)
 	var results []*benchfmt.Result
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, maxLine)

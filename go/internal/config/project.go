@@ -30,8 +30,8 @@ type Project struct {
 	// Accepted and Thresholds are no flags: they hold for each report.
 	Accepted   []Accepted  `yaml:"accepted,omitempty" jsonschema_description:"Slowdowns that are known, and make no run or status fail."`
 	Thresholds []Threshold `yaml:"thresholds,omitempty" jsonschema_description:"The least change of some benchmarks that is worth an alarm."`
-	// Renamed is no flag: it holds for the trends.
-	Renamed []Renamed `yaml:"renamed,omitempty" jsonschema_description:"Benchmarks that had another name, whose trends go on."`
+	// Renamed is no flag: it holds for each comparison, and for the trends.
+	Renamed []Renamed `yaml:"renamed,omitempty" jsonschema_description:"Benchmarks that had another name: they are compared with it, and their trends go on."`
 }
 
 // Accept is what the project says of its own verdicts.

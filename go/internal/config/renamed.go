@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Renamed says what a benchmark is called now, so that its trend goes on.
+// Renamed says what a benchmark is called now, so that it is compared with what it was
+// called before, and its trend goes on.
 type Renamed struct {
 	From    string `yaml:"from" jsonschema_description:"The name that it had, or the part of it before a slash; without Benchmark."`
 	To      string `yaml:"to" jsonschema_description:"The name that it has."`

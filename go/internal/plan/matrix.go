@@ -133,7 +133,7 @@ func (f Forecast) Write(w io.Writer) error {
 			fmt.Fprintf(&out, "\nNote: %s\n", code(p.Note))
 		}
 		for _, s := range p.Sides {
-			fmt.Fprintf(&out, "\n%s: profile %s, %s %s\n", p.Name, p.Profile, s.Name, code(s.Commit))
+			fmt.Fprintf(&out, "\n%s: profile %s, %s %s%s\n", p.Name, p.Profile, s.Name, code(s.Commit), s.with())
 		}
 	}
 	if jobs > 0 {
@@ -155,6 +155,18 @@ func perRunner(each map[string]int) string {
 		all = append(all, fmt.Sprintf("%s %d", runner, each[runner]))
 	}
 	return strings.Join(all, ", ")
+}
+
+// with are a side's upgrades in words, "" where it has none.
+func (s Side) with() string {
+	var words []string
+	for _, u := range s.Upgrades {
+		words = append(words, u.String())
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return " with " + codes(words)
 }
 
 // skipped tells what is left out, each reason once.
@@ -209,6 +221,7 @@ func WriteRefusal(w io.Writer, c config.Config, why error, fields bool) error {
 		{"runners", names(c.Runners, func(r config.Runner) string { return r.Name }) + ", or `all`"},
 		{"rounds", countRange(leastRounds)},
 		{"base, head", "a branch, a tag or a commit of this repository"},
+		{"upgrade", "words such as `jdk=26`, `go=1.27` or `kotlinx-coroutines-core=1.12.0`: head has them, and the same code without them is its base"},
 		{"set", "words such as `capacity=0,64` or `exec=virtual`; execs are " + codes(execs)},
 		{"note", fmt.Sprintf("one line of up to %d characters", LongestNote)},
 	} {

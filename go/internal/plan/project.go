@@ -39,6 +39,24 @@ type Found struct {
 	Once bool `json:"once,omitempty"`
 	// Unreached says that it executes nothing that the change touches.
 	Unreached bool `json:"unreached,omitempty"`
+	// Was is the same benchmark on base, nil where it has the same name there.
+	Was *Was `json:"was,omitempty"`
+}
+
+// Was is what a benchmark is called on base that has another name on head.
+type Was struct {
+	Name     string `json:"name"`     // without the package's part: Encode/size=1k
+	Workload string `json:"workload"` // that base's build has
+	Match    string `json:"match"`    // what its own tool knows it by there
+}
+
+// On is the benchmark as a side's build knows it. Its name is head's on both sides: by
+// that its samples are compared.
+func (b Benchmark) On(side string) Benchmark {
+	if was := b.Found.Was; was != nil && side == Base {
+		b.Workload, b.Found.Match = was.Workload, was.Match
+	}
+	return b
 }
 
 // Bare is a found benchmark's name in its package.

@@ -136,3 +136,21 @@ func TestJobsShareAlpha(t *testing.T) {
 		t.Errorf("alpha %g of jobs %+v", p.Alpha, p.Jobs)
 	}
 }
+
+// Of a renamed benchmark base runs what it has, under the name that head has given it.
+func TestRenamedBenchmark(t *testing.T) {
+	b := plan.Benchmark{Runtime: "jvm-25", Workload: "a.Codec.marshal", Name: "Codec.marshal", Operations: 1, Found: plan.Found{
+		Package: "a", Match: "a.Codec.marshal", Was: &plan.Was{Name: "Codec.encode", Workload: "a.Codec.encode", Match: "a.Codec.encode"},
+	}}
+	p := plan.Plan{Rounds: 2, Sides: []plan.Side{{Name: plan.Base}, {Name: plan.Head}}}
+	samples := p.Schedule(plan.Job{Benchmarks: []plan.Benchmark{b}})
+	if len(samples) != 4 {
+		t.Fatalf("%d samples, want 4", len(samples))
+	}
+	for _, s := range samples {
+		want := map[string]string{plan.Base: "a.Codec.encode", plan.Head: "a.Codec.marshal"}[s.Side]
+		if s.Benchmark.Workload != want || s.Benchmark.Found.Match != want || s.Benchmark.Name != "Codec.marshal" {
+			t.Errorf("%s runs %s of %s as %s, want %s", s.Side, s.Benchmark.Found.Match, s.Benchmark.Workload, s.Benchmark.Name, want)
+		}
+	}
+}

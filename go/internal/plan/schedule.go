@@ -15,8 +15,8 @@ type Sample struct {
 	Number    int       `json:"number"` // from 1, in the order of measuring
 	Round     int       `json:"round"`  // from 1
 	Side      string    `json:"side"`
-	Cold      bool      `json:"cold"` // the first operations of a process that was not warmed up
-	Benchmark Benchmark `json:"benchmark"`
+	Cold      bool      `json:"cold"`      // the first operations of a process that was not warmed up
+	Benchmark Benchmark `json:"benchmark"` // as the side knows it
 }
 
 // Schedule lists a job's samples in the order in which they are measured; of a
@@ -93,7 +93,7 @@ func (p Plan) interleave(samples []Sample, j Job, reversed, cold bool, roundOf f
 			slices.Reverse(sides)
 		}
 		for _, side := range sides {
-			samples = append(samples, Sample{len(samples) + 1, round, side.Name, cold, b})
+			samples = append(samples, Sample{len(samples) + 1, round, side.Name, cold, b.On(side.Name)})
 		}
 	}
 	return samples

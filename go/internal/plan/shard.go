@@ -230,12 +230,15 @@ func (p Plan) setup(j Job) Setup {
 			continue
 		}
 		kotlin = true
-		switch r.Kind {
-		case config.GraalJIT, config.NativeImage:
-			s.GraalVM = max(s.GraalVM, r.JDK)
-			s.JDKs = append(s.JDKs, r.JDK)
-		case config.JVM, config.JVMHarness, config.JVMAOT:
-			s.JDKs = append(s.JDKs, r.JDK)
+		for _, side := range append([]Side{{}}, p.Sides...) { // which may have an upgrade
+			jdk := side.On(r).JDK
+			switch r.Kind {
+			case config.GraalJIT, config.NativeImage:
+				s.GraalVM = max(s.GraalVM, jdk)
+				s.JDKs = append(s.JDKs, jdk)
+			case config.JVM, config.JVMHarness, config.JVMAOT:
+				s.JDKs = append(s.JDKs, jdk)
+			}
 		}
 	}
 	if kotlin {

@@ -170,13 +170,13 @@ func (r Run) Build(side string, b plan.Benchmark) (Build, bool) {
 // Has tells whether there is something to run for a benchmark on a side.
 func (r Run) Has(side string, b plan.Benchmark) bool {
 	built, ok := r.Build(side, b)
-	return ok && built.Error == "" && built.Artifacts[b.Workload] != "" && !r.Lacks(side, b)
+	return ok && built.Error == "" && built.Artifacts[b.On(side).Workload] != "" && !r.Lacks(side, b)
 }
 
 // Lacks tells whether a side's source does not have a benchmark.
 func (r Run) Lacks(side string, b plan.Benchmark) bool {
 	built, ok := r.Build(side, b)
-	return ok && slices.Contains(built.Absent, b.Workload) || b.Found.New && side == plan.Base
+	return ok && slices.Contains(built.Absent, b.On(side).Workload) || b.Found.New && side == plan.Base
 }
 
 // Measured are the benchmarks of a job that are not identical on both sides, and
@@ -184,7 +184,7 @@ func (r Run) Lacks(side string, b plan.Benchmark) bool {
 func (r Run) Measured(job plan.Job) []plan.Benchmark {
 	return slices.DeleteFunc(slices.Clone(job.Benchmarks), func(b plan.Benchmark) bool {
 		_, identical := r.Identity(b)
-		unbuilt := slices.ContainsFunc(r.Builds, func(x Build) bool { return b.Found.Match != "" && x.Failed[b.Workload] != "" })
+		unbuilt := slices.ContainsFunc(r.Builds, func(x Build) bool { return b.Found.Match != "" && x.Failed[b.On(x.Side).Workload] != "" })
 		return identical || unbuilt
 	})
 }

@@ -58,6 +58,9 @@ func (r *Report) writeMarkdown(w io.Writer, most, reasons, size int) error {
 	for _, change := range few(r.Toolchains) {
 		fmt.Fprintf(&out, "\nToolchain of %s.\n", markdown.Code(change))
 	}
+	for _, names := range few(r.renamed()) {
+		fmt.Fprintf(&out, "\nRenamed: %s.\n", markdown.Code(names))
+	}
 	for _, note := range few(r.Notes) {
 		fmt.Fprintf(&out, "\n`cobench.yaml`: %s.\n", markdown.Code(note))
 	}

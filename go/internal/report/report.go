@@ -52,6 +52,7 @@ type Row struct {
 	Verdict    Verdict  `json:"verdict"`
 	Runtime    string   `json:"runtime"`
 	Benchmark  string   `json:"benchmark"`
+	Was        string   `json:"was,omitempty" jsonschema:"its name on base, if another"`
 	Machine    string   `json:"machine" jsonschema:"empty where it was measured on none, or on several"`
 	Base       *float64 `json:"base" jsonschema:"median of all samples, in seconds"`
 	Head       *float64 `json:"head" jsonschema:"median of all samples, in seconds"`
@@ -296,7 +297,7 @@ func (r *Report) judge(j *job) error {
 // row is what can be said of a benchmark without judging it; without a verdict
 // if there is something to judge.
 func (b *benchmark) row() Row {
-	x := Row{Runtime: b.runtime, Benchmark: b.name, Base: median(b.measured(base)), Head: median(b.measured(head)), Spread: spread(b.measured(base))}
+	x := Row{Runtime: b.runtime, Benchmark: b.name, Was: b.was, Base: median(b.measured(base)), Head: median(b.measured(head)), Spread: spread(b.measured(base))}
 	on := func(name string, of func(*side) bool) bool { return b.sides[name] != nil && of(b.sides[name]) }
 	skipped := func(s *side) bool { return s.skipped != "" }
 	alike := func(s *side) bool { return s.alike }

@@ -39,6 +39,7 @@ type job struct {
 
 type benchmark struct {
 	runtime, name string
+	was           string // its name on base, if another
 	pkg           string // of an unpaired file
 	sides         map[string]*side
 	unranked      bool
@@ -108,6 +109,9 @@ func (r *measured) add(line *benchfmt.Result) error {
 		r.packages[pkg] = line.GetConfig(results.Qualifier)
 	}
 	b := j.benchmark(line.GetConfig(results.Runtime), results.Qualified(line))
+	if was := line.GetConfig(results.Was); was != "" && name == base {
+		b.was = results.Qualify(line.GetConfig(results.Qualifier), was)
+	}
 	if err := r.addReach(line); err != nil {
 		return err
 	}

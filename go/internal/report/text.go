@@ -57,6 +57,9 @@ func WriteText(w io.Writer, r *Report) error {
 	for _, change := range r.Toolchains {
 		fmt.Fprintf(&out, "toolchain of %s\n", change)
 	}
+	for _, names := range few(r.renamed()) {
+		fmt.Fprintf(&out, "renamed: %s\n", names)
+	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&out, "cobench.yaml: %s\n", note)
 	}

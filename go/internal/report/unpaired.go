@@ -22,8 +22,9 @@ import (
 // Each benchmark's times are compared by the U test (stat.MannWhitney), all p
 // adjusted by Holm (Scand. J. Statist. 6, 1979) to the rules' alpha; a verdict needs
 // an interval that clears the minimum effect besides. JMH's throughput is judged by
-// its reciprocal. separator stands between the parts of a package's name.
-func Unpaired(old, new compare.Source, separator string, rules judge.Rules) (*Report, error) {
+// its reciprocal. separator stands between the parts of a package's name. What renamed
+// says that the old file has under another name is compared with its present one.
+func Unpaired(old, new compare.Source, separator string, renamed results.Renames, rules judge.Rules) (*Report, error) {
 	r := &Report{Profile: "files", Base: old.Name, Head: new.Name, Alpha: rules.Alpha, MinimumEffect: rules.MinimumEffect, Confidence: rules.Confidence, Unpaired: true}
 	m := &measured{packages: map[string]string{}}
 	j := &job{rules: rules, byKey: map[string]*benchmark{}}
@@ -35,6 +36,7 @@ func Unpaired(old, new compare.Source, separator string, rules judge.Rules) (*Re
 			return nil, err
 		}
 	}
+	j.pairRenamed(renamed)
 	var packages []string
 	for p := range m.packages {
 		packages = append(packages, p)
@@ -44,6 +46,9 @@ func Unpaired(old, new compare.Source, separator string, rules judge.Rules) (*Re
 	var judged []int // rows
 	for _, b := range j.benchmarks {
 		b.name = results.Qualify(qualifiers[b.pkg], b.name)
+		if b.was != "" {
+			b.was = results.Qualify(qualifiers[b.pkg], b.was)
+		}
 		x := b.row()
 		if x.Machine != "" {
 			x.Counts = b.counts(rules.Looks[0])

@@ -16,6 +16,7 @@ import (
 
 	"github.com/cobench/cobench/go/internal/judge"
 	"github.com/cobench/cobench/go/internal/report"
+	"github.com/cobench/cobench/go/internal/results"
 )
 
 // printed is what go test -bench -count prints of samples, by name.
@@ -39,7 +40,7 @@ func drawn(rnd *rand.Rand, n int, around, spread float64) []float64 {
 	return samples
 }
 
-func unpaired(t *testing.T, old, new string) *report.Report {
+func unpaired(t *testing.T, old, new string, renamed ...results.Rename) *report.Report {
 	t.Helper()
 	rules, err := judge.Parse(rules)
 	if err != nil {
@@ -47,7 +48,7 @@ func unpaired(t *testing.T, old, new string) *report.Report {
 	}
 	sources := append(source(old), source(new)...)
 	sources[0].Name, sources[1].Name = "old.txt", "new.txt"
-	r, err := report.Unpaired(sources[0], sources[1], "/", rules)
+	r, err := report.Unpaired(sources[0], sources[1], "/", renamed, rules)
 	if err != nil {
 		t.Fatal(err)
 	}

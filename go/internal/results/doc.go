@@ -53,6 +53,7 @@
 //	runtime        an entry of runtimes.yaml
 //	pkg            of somebody's own benchmark: its package
 //	qualifier      the part of pkg that not all packages of the run have in common, if there is one
+//	was            of base: the name that the benchmark has there, where head has renamed it
 //	toolchain      name and exact version: go1.26.8, temurin-25.0.3+9
 //	flags          given to the process that was measured
 //	build-flags    given to the build

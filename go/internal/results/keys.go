@@ -33,6 +33,7 @@ const (
 	Runtime       = "runtime"
 	Pkg           = "pkg"
 	Qualifier     = "qualifier"
+	Was           = "was"
 	Toolchain     = "toolchain"
 	Flags         = "flags"
 	BuildFlags    = "build-flags"

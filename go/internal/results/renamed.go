@@ -27,6 +27,22 @@ func (r Renames) Of(id ID) ID {
 	return id
 }
 
+// Before are the names that a benchmark of such a name may have had: those that lead to it.
+func (r Renames) Before(id ID) []string {
+	var names []string
+	for _, x := range r {
+		rest, ok := strings.CutPrefix(id.Name, x.To)
+		if !ok {
+			continue
+		}
+		old := id
+		if old.Name = x.From + rest; r.Of(old) == id && old != id {
+			names = append(names, old.Name)
+		}
+	}
+	return names
+}
+
 // isProcs tells whether what follows a name is its number of processors.
 func isProcs(rest string) bool {
 	digits, ok := strings.CutPrefix(rest, "-")

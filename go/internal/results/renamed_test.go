@@ -1,6 +1,7 @@
 package results_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/cobench/cobench/go/internal/results"
@@ -22,6 +23,27 @@ func TestRenames(t *testing.T) {
 		id := results.ID{Runtime: "go", Pkg: test.pkg, Name: test.name}
 		if got := renames.Of(id); got != (results.ID{Runtime: "go", Pkg: test.pkg, Name: test.want}) {
 			t.Errorf("%v: %v, want %s", id, got, test.want)
+		}
+	}
+}
+
+func TestNamesBefore(t *testing.T) {
+	renames := results.Renames{{From: "Encode", To: "Marshal"}, {From: "Write", To: "Marshal"}, {From: "Get/hit", To: "Get/cached"}, {From: "Get/hit/x", To: "Lost"}, {From: "Old", To: "New", Package: "example.com/a"}}
+	for _, test := range []struct {
+		pkg, name string
+		want      []string
+	}{
+		{"", "Marshal", []string{"Encode", "Write"}},
+		{"", "Marshal/size=1-2", []string{"Encode/size=1-2", "Write/size=1-2"}},
+		{"", "Marshaler", nil},
+		{"", "Get/cached/x", []string{"Get/hit/x"}},
+		{"", "Lost", nil}, // the line before it holds for what it was
+		{"", "Encode", nil},
+		{"example.com/a", "New/b", []string{"Old/b"}},
+		{"example.com/b", "New/b", nil},
+	} {
+		if got := renames.Before(results.ID{Runtime: "go", Pkg: test.pkg, Name: test.name}); !slices.Equal(got, test.want) {
+			t.Errorf("%s of %q: %q, want %q", test.name, test.pkg, got, test.want)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Inputs are the fields of a manual run, in the order of its form.
-var Inputs = []string{"profile", "workload", "sizes", "workers", "runtimes", "runners", "rounds", "base", "head", "set", "note"}
+var Inputs = []string{"profile", "workload", "sizes", "workers", "runtimes", "runners", "rounds", "base", "head", "upgrade", "set", "note"}
 
 // settings are the inputs that are a Setting of the same name.
 var settings = []string{"workload", "sizes", "workers", "rounds"}
@@ -54,6 +54,13 @@ func dispatched(inputs map[string]any) (Asked, error) {
 		if value := strings.Join(words(input[name]), ","); value != "" {
 			a.Settings = append(a.Settings, plan.Setting{Key: name, Value: value})
 		}
+	}
+	for _, word := range words(input["upgrade"]) {
+		u, err := plan.ParseUpgrade(word)
+		if err != nil {
+			return Asked{}, fmt.Errorf("input upgrade: %w", err)
+		}
+		a.Upgrades = append(a.Upgrades, u)
 	}
 	for word := range strings.FieldsSeq(input["set"]) {
 		s, err := plan.ParseSetting(word)

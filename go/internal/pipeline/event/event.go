@@ -61,6 +61,7 @@ type Asked struct {
 	Base, Head        string // commits or refs
 	Profile           string
 	Runtimes, Runners []string
+	Upgrades          []plan.Upgrade // as they were typed: go=1.27 is the newest of its releases
 	Settings          []plan.Setting
 	Note              string
 }

@@ -32,7 +32,11 @@ func TestAsked(t *testing.T) {
 		{"dispatch of the profile's own", `{"inputs": {"profile": "manual", "runtimes": "as the profile says"}}`, Asked{Trigger: plan.Dispatch, Profile: "manual"}, ""},
 		{"schedule", `{"schedule": "0 3 * * *"}`, Asked{Trigger: plan.Schedule}, ""},
 		{"dispatch with a slip", `{"inputs": {"set": "n"}}`, Asked{}, "event.json: input set: -set n: want key=value"},
-		{"a field that is none", `{"inputs": {"size": "5"}}`, Asked{}, `event.json: unknown input "size", want some of profile, workload, sizes, workers, runtimes, runners, rounds, base, head, set, note`},
+		{"a field that is none", `{"inputs": {"size": "5"}}`, Asked{}, `event.json: unknown input "size", want some of profile, workload, sizes, workers, runtimes, runners, rounds, base, head, upgrade, set, note`},
+		{"an upgrade", `{"inputs": {"profile": "pr", "upgrade": "jdk=26, go=1.27"}}`,
+			Asked{Trigger: plan.Dispatch, Profile: "pr", Upgrades: []plan.Upgrade{{What: "jdk", Version: "26"}, {What: "go", Version: "1.27"}}}, ""},
+		{"an upgrade to nothing", `{"inputs": {"upgrade": "jdk"}}`, Asked{}, `event.json: input upgrade: "jdk": want jdk=26, go=1.27.0 or DEPENDENCY=VERSION`},
+		{"an option for an upgrade", `{"inputs": {"upgrade": "--toolexec=x"}}`, Asked{}, `event.json: input upgrade: "--toolexec=x": want jdk=26, go=1.27.0 or DEPENDENCY=VERSION`},
 		{"no text", `{"inputs": {"rounds": 5}}`, Asked{}, "event.json: input rounds: want text"},
 		{"an option for a ref", `{"inputs": {"head": "--upload-pack=x"}}`, Asked{}, `event.json: input head: "--upload-pack=x": begins with a dash, want a branch, a tag or a commit`},
 		{"a long note", `{"inputs": {"note": "` + strings.Repeat("x", 100_000) + `"}}`, Asked{}, "event.json: input note: 100000 characters, want 500 at most"},
@@ -100,7 +104,7 @@ func FuzzEvent(f *testing.F) {
 	for _, seed := range []string{
 		`{"pull_request": {"base": {"sha": "` + strings.Repeat("a", 40) + `"}, "head": {"sha": "` + strings.Repeat("b", 40) + `"}}}`,
 		`{"after": "` + strings.Repeat("a", 40) + `", "before": "` + strings.Repeat("0", 40) + `"}`, `{"schedule": "1 2 * * *"}`, `{"merge_group": {"base_sha": "x", "head_sha": "-x"}}`,
-		`{"inputs": {"profile": "manual", "sizes": "1,2", "runners": "all", "rounds": "5", "base": "main", "head": "--x", "set": "a=b capacity=0", "note": "::error::x"}}`, `{"inputs": {}}`, `[`,
+		`{"inputs": {"profile": "manual", "sizes": "1,2", "runners": "all", "rounds": "5", "base": "main", "head": "--x", "upgrade": "jdk=26 -x=1", "set": "a=b capacity=0", "note": "::error::x"}}`, `{"inputs": {}}`, `[`,
 	} {
 		f.Add([]byte(seed))
 	}

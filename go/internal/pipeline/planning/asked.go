@@ -28,6 +28,8 @@ type Asker struct {
 	Source forge.Remote // of the repository
 	Data   forge.Remote // of the history
 	Now    func() time.Time
+	// Exactly is an upgrade with its exact version.
+	Exactly func(context.Context, plan.Upgrade) (plan.Upgrade, error)
 }
 
 // Plans are those that an event asks for, what they will take, and the jobs of
@@ -114,9 +116,13 @@ func (a Asker) requests(ctx context.Context, asked event.Asked) ([]request, erro
 		if asked.Head == "" { // what was checked out, as a commit of its own
 			asked.Head = "HEAD"
 		}
+		upgrades, err := a.exactly(ctx, asked.Upgrades)
+		if err != nil {
+			return nil, err
+		}
 		return []request{{pipeline.ManualPlan, plan.Request{
 			Profile: asked.Profile, Runtimes: asked.Runtimes, Runners: asked.Runners,
-			Sides: Sides(asked.Base, asked.Head), Settings: asked.Settings, Note: asked.Note,
+			Sides: plan.Upgraded(Sides(asked.Base, asked.Head), upgrades), Settings: asked.Settings, Note: asked.Note,
 		}}}, nil
 	case plan.Schedule:
 		return a.night(ctx)
@@ -126,6 +132,19 @@ func (a Asker) requests(ctx context.Context, asked event.Asked) ([]request, erro
 		return nil, err
 	}
 	return []request{{pipeline.MainPlan, plan.Request{Profile: "main", Sides: Sides("", asked.Head), Changes: changes}}}, nil
+}
+
+// exactly are upgrades with their exact versions: all machines measure the same.
+func (a Asker) exactly(ctx context.Context, asked []plan.Upgrade) ([]plan.Upgrade, error) {
+	var exact []plan.Upgrade
+	for _, u := range asked {
+		x, err := a.Exactly(ctx, u)
+		if err != nil {
+			return nil, fmt.Errorf("input upgrade: %v: %w", u, err)
+		}
+		exact = append(exact, x)
+	}
+	return exact, nil
 }
 
 // sinceMeasured is what has changed since the newest commit before this one that

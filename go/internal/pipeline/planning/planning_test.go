@@ -2,6 +2,7 @@ package planning
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -205,7 +206,13 @@ func (e *events) planTo(file, plans string, log io.Writer, step pipeline.Step) e
 	}
 	remote := forge.Remote{URL: e.remote, Environ: os.Environ()}
 	planner := Planner{Repository: forge.Repository(e.dir), Conf: conf, Log: log}
-	a := Asker{Planner: planner, Source: remote, Data: remote, Now: func() time.Time { return e.now }}
+	exactly := func(_ context.Context, u plan.Upgrade) (plan.Upgrade, error) {
+		if u.What == plan.Go {
+			u.Version += ".1"
+		}
+		return u, nil
+	}
+	a := Asker{Planner: planner, Source: remote, Data: remote, Now: func() time.Time { return e.now }, Exactly: exactly}
 	return a.Write(e.t.Context(), read, plans, step)
 }
 
@@ -309,6 +316,35 @@ func TestPlanOfMergeGroup(t *testing.T) {
 	o := e.plan(map[string]any{"action": "checks_requested", "merge_group": map[string]any{"base_sha": e.first, "head_sha": head, "base_ref": "refs/heads/main"}})
 	if o.names() != "pr[ubuntu-24.04-hotspot]" || o.plans[0].Sides[0].Commit != e.first || o.plans[0].Sides[1].Commit != head || o.most > mostWorkload {
 		t.Errorf("%s %d\n%s", o.names(), o.most, o.said)
+	}
+}
+
+// A manual run of an upgrade compares a commit with itself: its jobs get both JDKs, and
+// the page says what head has.
+func TestPlanOfUpgrade(t *testing.T) {
+	e := newEvents(t)
+	jdks := func(o outcome) (all []int) {
+		for _, p := range o.plans {
+			for _, j := range p.Jobs {
+				all = append(all, j.Setup.JDKs...)
+			}
+		}
+		return all
+	}
+	o := e.plan(map[string]any{"inputs": map[string]any{"profile": "manual", "runtimes": "jvm-25", "runners": "ubuntu-24.04", "upgrade": "jdk=26"}})
+	sides := o.plans[0].Sides
+	if len(sides) != 2 || sides[0].Commit != e.first || sides[1].Commit != e.first || len(sides[0].Upgrades) > 0 || fmt.Sprint(sides[1].Upgrades) != "[jdk=26]" {
+		t.Errorf("%+v\n%s", sides, o.said)
+	}
+	if got := fmt.Sprint(jdks(o)); got != "[26 25 17]" || !strings.Contains(o.matrix, `"jdks":"26\n25\n17"`) {
+		t.Errorf("the job gets JDKs %s, want both, and the one that builds\n%s", got, o.matrix)
+	}
+	if !strings.Contains(o.page, "head `"+e.first+"` with `jdk=26`\n") || !strings.Contains(o.page, "base `"+e.first+"`\n") {
+		t.Errorf("%s", o.page)
+	}
+	o = e.plan(map[string]any{"inputs": map[string]any{"profile": "manual", "runtimes": "go", "runners": "ubuntu-24.04", "upgrade": "go=1.27", "head": e.first}})
+	if got := fmt.Sprint(o.plans[0].Sides[1].Upgrades); got != "[go=1.27.1]" || len(jdks(o)) > 0 {
+		t.Errorf("head has %s, want the exact release; JDKs %v", got, jdks(o))
 	}
 }
 

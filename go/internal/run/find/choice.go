@@ -3,6 +3,7 @@ package find
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
@@ -15,8 +16,9 @@ import (
 
 // A Choice says which of the benchmarks that are found are wanted; its zero value is all.
 type Choice struct {
-	Filter string // in benchstat's syntax
-	Name   string // of one benchmark, as a report has it
+	Filter  string          // in benchstat's syntax
+	Name    string          // of one benchmark, as a report has it
+	Renamed results.Renames // what benchmarks of older commits are called now
 }
 
 // A choice is one that is ready to be asked.
@@ -45,7 +47,7 @@ func (c choice) none() error {
 
 // match asks the filter about a result as collect would write it.
 func (c choice) match(b plan.Benchmark) bool {
-	if c.Name != "" && c.Name != b.Name && c.Name != b.Bare() {
+	if c.Name != "" && !slices.Contains(c.names(naming{b.Found.Package, b.Found.Qualifier}), b.Bare()) {
 		return false
 	}
 	result := benchfmt.Result{
@@ -59,23 +61,33 @@ func (c choice) match(b plan.Benchmark) bool {
 	return ok
 }
 
+// names are those that the one that is wanted has or had in a package, without the
+// package's part.
+func (c choice) names(q naming) []string {
+	names := []string{c.Name}
+	if bare, ok := strings.CutPrefix(c.Name, q.short+"."); ok && q.short != "" {
+		names = append(names, bare)
+	}
+	for _, name := range names {
+		names = append(names, c.Renamed.Before(results.ID{Pkg: q.pack, Name: name})...)
+	}
+	return names
+}
+
 // mayRun tells whether a benchmark function may run what is chosen. A filter alone
 // can't tell: it sees the names of all that a function runs only when it has run.
 func (c choice) mayRun(q naming, function string) bool {
-	for _, name := range []string{function, results.Qualify(q.short, function)} {
-		if c.Name == "" || c.Name == name || strings.HasPrefix(c.Name, name+"/") {
-			return true
-		}
-	}
-	return false
+	return c.Name == "" || slices.ContainsFunc(c.names(q), func(name string) bool {
+		return name == function || strings.HasPrefix(name, function+"/")
+	})
 }
 
 // within is what is chosen of a benchmark function that nobody runs: the one benchmark
 // that is wanted, if the function may run it, or the function.
 func (c choice) within(q naming, function string) string {
-	for _, name := range []string{function, results.Qualify(q.short, function)} {
-		if below, ok := strings.CutPrefix(c.Name, name+"/"); ok {
-			return function + "/" + below
+	for _, name := range c.names(q) {
+		if strings.HasPrefix(name, function+"/") {
+			return name
 		}
 	}
 	return function

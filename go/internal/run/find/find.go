@@ -156,10 +156,17 @@ func (f *finder) list(ctx context.Context) error {
 	if err := f.lister.begin(ctx, unchanged); err != nil {
 		return err
 	}
+	var all []lists
 	for _, w := range f.all {
-		if err := f.listWorkload(ctx, w, unchanged(w), head, base); err != nil {
+		l, err := f.listWorkload(ctx, w, unchanged(w), head, base)
+		if err != nil {
 			return err
 		}
+		all = append(all, l)
+	}
+	f.pairRenamed(all)
+	for _, l := range all {
+		f.take(l.workload, l.same, l.onHead, l.onBase)
 	}
 	if len(f.finds.Candidates)+len(f.finds.Skips) == 0 {
 		return f.chosen.none()
@@ -167,31 +174,38 @@ func (f *finder) list(ctx context.Context) error {
 	return nil
 }
 
-// listWorkload adds to the finds what both sides have of a workload.
-func (f *finder) listWorkload(ctx context.Context, w string, same bool, head, base *raw.Build) error {
+// lists are the benchmarks of a workload, as both sides have them.
+type lists struct {
+	workload       string
+	same           bool // on both sides
+	named          bool // base's are known by name alone
+	onHead, onBase []listing
+}
+
+// listWorkload lists what both sides have of a workload.
+func (f *finder) listWorkload(ctx context.Context, w string, same bool, head, base *raw.Build) (lists, error) {
 	byName := same || head.Failed[w]+base.Failed[w] != "" // nothing of it will be measured
 	begun := f.Now()
 	onHead, err := f.listed(ctx, head, w, byName)
 	if err != nil {
-		return err
+		return lists{}, err
 	}
 	onBase := onHead
 	if base.Side != "" && !same && !f.sameCommit() {
 		byName = byName || f.Now().Sub(begun) > f.until.Sub(f.built)/10
 		if onBase, err = f.listed(ctx, base, w, byName); err != nil {
-			return err
+			return lists{}, err
 		}
 		if byName {
 			onBase = assumed(onHead, onBase)
 		}
 		if tops := brokenTops(onHead, onBase); len(tops) > 0 {
 			if onBase, err = f.lister.again(ctx, base, w, byName, tops, onBase); err != nil {
-				return err
+				return lists{}, err
 			}
 		}
 	}
-	f.take(w, same, onHead, onBase)
-	return nil
+	return lists{w, same, byName, onHead, onBase}, nil
 }
 
 // listed is a workload's benchmarks on a side, none where it was not built; of
@@ -262,7 +276,7 @@ func (f *finder) reach(ctx context.Context) (err error) {
 		ask = cover.JMH
 	}
 	f.finds.Reach, err = ask(ctx, cover.Request{
-		Options: f.Options.Options, Sides: f.sides, Workloads: f.all, Candidates: f.finds.Candidates, Whole: f.chosen.Choice == Choice{},
+		Options: f.Options.Options, Sides: f.sides, Workloads: f.all, Candidates: f.finds.Candidates, Whole: f.chosen.Filter == "" && f.chosen.Name == "",
 		// A fifth of the budget is for listing, which may be over already.
 		Until:  f.Now().Add(time.Duration(reachShare * float64(f.Plan.Budget))),
 		Opened: f.opened, Note: f.finds.note,

@@ -21,6 +21,7 @@ type listing struct {
 	broken     bool   // run once, it fails or ends its process
 	hung       bool   // run once, it says nothing for too long
 	untried    bool   // there was no time to run it once
+	was        *plan.Was
 }
 
 func (l listing) key() string { return l.match + " " + fmt.Sprint(l.parameters) }
@@ -48,6 +49,7 @@ func (f *finder) take(workload string, same bool, onHead, onBase []listing) {
 		}
 		h, here := on(onHead, l)
 		before, there := on(onBase, l)
+		b.Found.Was = before.was
 		skip := func(side, reason string) {
 			f.finds.Skips = append(f.finds.Skips, plan.Skip{Benchmark: b, Reason: reason, Side: side})
 		}

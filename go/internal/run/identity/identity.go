@@ -58,7 +58,8 @@ func Codes(job plan.Job, side string, builds []raw.Build) []raw.Identical {
 // of several runs can be compared.
 func onSide(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
 	built, ok := r.Build(side, b)
-	if !ok || built.Error != "" || built.Keys[b.Workload] == "" {
+	code := built.Keys[b.On(side).Workload]
+	if !ok || built.Error != "" || code == "" {
 		return ""
 	}
 	runtime, err := p.Runtime(b.Runtime)
@@ -85,7 +86,7 @@ func onSide(r raw.Run, p plan.Plan, side string, b plan.Benchmark) string {
 		Iteration                   config.Duration
 		Summary                     string
 	}{
-		built.Keys[b.Workload], built.Toolchain, built.Coroutines, built.Flags, built.BuildFlags, runtime.Kind,
+		code, built.Toolchain, built.Coroutines, built.Flags, built.BuildFlags, runtime.Kind,
 		b, p.ColdRounds > 0, slowdown, warmups, iterations, bounds, p.Iteration, p.Summary,
 	})
 	if err != nil {

@@ -141,7 +141,7 @@ func (q profiling) pair(ctx context.Context, p *Profiles, round int) {
 	}
 	for _, side := range sides {
 		q.Report(progress.Event{Kind: progress.Step, What: fmt.Sprintf("profiling %s %s, %s", p.Benchmark.Runtime, p.Benchmark.Name, side)})
-		file, err := q.profile(ctx, p, plan.Sample{Round: round, Side: side, Benchmark: p.Benchmark})
+		file, err := q.profile(ctx, p, plan.Sample{Round: round, Side: side, Benchmark: p.Benchmark.On(side)})
 		if ctx.Err() != nil {
 			return
 		}

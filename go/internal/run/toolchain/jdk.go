@@ -241,11 +241,14 @@ func Newest(environ []string) (JDK, error) {
 			return JDK{}, fmt.Errorf("%v: unset it, or name the JDK with -set jdk=VERSION", i)
 		}
 	}
-	for _, source := range []string{"JAVA_HOME", "PATH", ""} {
-		for _, j := range jdks {
-			if !j.Graal && (j.Source == source || source == "") {
-				return j, nil
-			}
+	for _, name := range []string{"PATH", "JAVA_HOME"} { // the last one is the first to be asked
+		// By itself: among all, one that JAVA_HOME_17_X64 names too goes by that name.
+		own, _ := JDKs([]string{name + "=" + Getenv(environ, name)}, nil)
+		jdks = append(own, jdks...)
+	}
+	for _, j := range jdks {
+		if !j.Graal {
+			return j, nil
 		}
 	}
 	return JDK{}, errors.New("no JDK found: install one, or set JAVA_HOME")
