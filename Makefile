@@ -29,8 +29,8 @@ pages: cobench ## build the site with the history in DATA, a checkout of the bra
 pictures: ## draw what the documentation shows of comment, summary and site anew, into site/picture: all of it measured
 	go -C go test ./cmd/cobench -run TestPictures -count=1 -args -pictures=../../../.cobench/pictures
 	npm --prefix site run --silent build
-	npm --prefix site run --silent screenshot -- --now=2026-11-22T17:40:00Z --top=660 e2e/data/self picture home index.html
-	npm --prefix site run --silent screenshot -- --now=2026-11-22T17:40:00Z --charts e2e/data/self picture chart "compare.html?run=manual/2026/11/c0a3aff030452533856a1fb9e0ad6acf9c31511c-0-local"
+	npm --prefix site run --silent screenshot -- --now=2026-11-22T23:40:00Z --top=660 e2e/data/self picture home index.html
+	npm --prefix site run --silent screenshot -- --now=2026-11-22T23:40:00Z --charts e2e/data/self picture chart "compare.html?run=manual/2026/11/c812eadbfc2c1b91da6a50b789f10e321fa0b7a3-33-local"
 	for page in comment forecast; do npm --prefix site run --silent markdown -- ../.cobench/pictures/$$page.md picture/$$page || exit 1; done
 	npm --prefix site run --silent markdown -- ../.cobench/pictures/summary.md picture/summary open
 
