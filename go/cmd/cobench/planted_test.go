@@ -38,7 +38,7 @@ func TestPlantedInForeignModules(t *testing.T) {
 	}
 }
 
-// A function of each module allocates once more: each is told, in two minutes.
+// A function of each module allocates once more: each is told within five minutes.
 func TestPlantedAllocations(t *testing.T) {
 	eachPlanted(t, 20, []string{"testdata/planted", "../../internal/why/testdata/planted"}, func(t *testing.T, p planted) {
 		if !p.allocation(t) {
@@ -192,7 +192,7 @@ func (f planted) times(t *testing.T, base, program string) float64 {
 func (f planted) allocation(t *testing.T) bool {
 	before, _ := f.Put(t, f.dir, planttest.Allocation)
 	defer f.Uproot(t, f.dir, before)
-	d := f.bench(t, "-budget", "2m", "-set", "why=false")
+	d := f.bench(t, "-budget", "5m", "-set", "why=false")
 	for _, row := range d.Rows {
 		if row.Allocations == report.MoreAllocations && !row.Unreached {
 			t.Logf("more allocations: %s", row.Benchmark)
