@@ -77,6 +77,7 @@ test('the matrix has any runtime as its baseline, Go as a column, and the addres
   await page.getByRole('combobox', { name: 'Baseline' }).selectOption('jvm-25');
   expect(query(page)).toBe('?base=jvm-25');
   const section = page.getByRole('region', { name: 'Compared with jvm-25' });
+  await expect(section.getByRole('columnheader', { name: 'go', exact: true })).toBeVisible();
   const heads = await section.getByRole('columnheader').allTextContents();
   expect(heads).toContain('go');
   expect(heads).not.toContain('jvm-25');
@@ -102,7 +103,7 @@ test('measured values stand beside the ratios, those of the baseline among them'
   await page.getByRole('checkbox', { name: 'measured values' }).check();
   expect(query(page)).toBe('?values=measured');
   await section.getByRole('button', { name: 'go', exact: true }).click();
-  expect(query(page)).toBe('?sort=-go&values=measured');
+  await expect.poll(() => query(page)).toBe('?sort=-go&values=measured');
   const heads = await section.getByRole('columnheader').allTextContents();
   const at = (name: string) => heads.findIndex((h) => h.startsWith(name)) - 1;
   const cells = section.getByRole('row', { name: /^MatMul/ }).getByRole('cell');

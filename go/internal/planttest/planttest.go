@@ -111,7 +111,7 @@ func (p Plant) Build(t *testing.T, dir string) string {
 	program := filepath.Join(t.TempDir(), "planted.test")
 	cmd := exec.Command("go", "test", "-c", "-vet=off", "-o", program, "./"+p.Package)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(cmd.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", p.Module, err, out)
 	}
