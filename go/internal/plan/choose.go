@@ -66,25 +66,27 @@ func (f Finding) choose(kind config.FoundKind, rounds int, share float64) (chose
 		}
 	}
 	takes := map[string]bool{}
-	take := func(list []Candidate, room time.Duration) {
+	take := func(list []Candidate, room time.Duration) (taken []Candidate) {
 		for i, fits := range within(list, room, x.cost) {
 			if fits {
 				takes[list[i].Benchmark.Key()] = true
+				taken = append(taken, list[i])
 			}
 		}
+		return taken
 	}
-	take(strong, room)
-	weak := slices.DeleteFunc(slices.Clone(reached), func(c Candidate) bool {
-		return slices.ContainsFunc(strong, func(s Candidate) bool { return s.Benchmark.Key() == c.Benchmark.Key() })
-	})
-	take(weak, min(room-x.total(strong), x.room(x.Left-x.after(strong, sureRounds))))
+	weak := without(reached, strong)
+	sure := take(strong, room)
+	take(weak, min(room-x.total(sure), x.room(x.Left-x.after(sure, sureRounds))))
 	if f.All || x.timeLeft(reached, rest) {
 		take(rest, room-x.total(reached))
 	}
-	all := upTo(f.Budget - f.Left + time.Duration(float64(x.total(reached))/share))
-	if f.All {
-		all = upTo(f.Budget - f.Left + time.Duration(float64(x.total(f.Candidates))/share))
+	if !f.All {
+		rest = nil
 	}
+	// With so much time, all are measured at the best pace.
+	most := &chooser{Finding: f, rounds: rounds, share: share, pace: pace{kind.Paces[0], f.Runtime.Kind, kind}}
+	all := upTo(f.Budget - f.Left + most.forAll(strong, slices.Concat(weak, rest)))
 	skips = slices.Clone(f.Skips)
 	for _, c := range f.Candidates { // in their own order
 		switch {
@@ -151,6 +153,24 @@ const sureRounds = 26
 
 // aimRounds are those that a reached benchmark may need to be decided.
 const aimRounds = 64
+
+// forAll is the time in which all are measured: the first look of each within its share,
+// and of the others, if there are any, within what is left after the strongest.
+func (x *chooser) forAll(strong, others []Candidate) time.Duration {
+	looks := func(d time.Duration) time.Duration { return time.Duration(float64(d) / x.share) }
+	all := looks(x.total(strong) + x.total(others))
+	if len(others) > 0 {
+		all = max(all, x.after(strong, sureRounds)+looks(x.total(others)))
+	}
+	return all
+}
+
+// without are those of a list that another lacks.
+func without(list, other []Candidate) []Candidate {
+	return slices.DeleteFunc(slices.Clone(list), func(c Candidate) bool {
+		return slices.ContainsFunc(other, func(o Candidate) bool { return o.Benchmark.Key() == c.Benchmark.Key() })
+	})
+}
 
 // after is what so many rounds of some benchmarks take.
 func (x *chooser) after(list []Candidate, rounds int) time.Duration {

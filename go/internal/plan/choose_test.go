@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -121,5 +122,60 @@ func TestFitDecidesTheStrongest(t *testing.T) {
 				t.Errorf("%v: benchmark %d is %s", budget, i, measured[i].Name)
 			}
 		}
+	}
+}
+
+// The budget that is said to measure all does.
+func TestFitNamesTheBudgetForAll(t *testing.T) {
+	reached := map[int]plan.Reach{}
+	for i := range 50 {
+		reached[i] = plan.Reach{Order: -1, Share: 1 / float64(1+i)}
+	}
+	const spent = time.Minute // on building and listing
+	fit := func(budget time.Duration) plan.Plan {
+		p, err := plan.Fit(plan.Finding{
+			Sides:      []plan.Side{{Name: plan.Base, Ref: "a"}, {Name: plan.Head, Ref: "b"}},
+			Runtime:    config.Runtime{Name: "go", Kind: config.GoModule},
+			Candidates: reaching(128, time.Microsecond, reached), Budget: budget, Left: budget - spent,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	said := regexp.MustCompile(`use -budget (\S+) to measure all`)
+	for _, s := range fit(5 * time.Minute).Jobs[0].Skips {
+		if match := said.FindStringSubmatch(s.Reason); match != nil {
+			budget, err := time.ParseDuration(match[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(fit(budget).Jobs[0].Benchmarks); n != 50 {
+				t.Errorf("with -budget %s %d of 50 are measured", match[1], n)
+			}
+			return
+		}
+	}
+	t.Error("no budget is said")
+}
+
+// What is strong and too slow for the budget takes nothing from the others.
+func TestFitPassesOverWhatIsTooSlow(t *testing.T) {
+	all := reaching(4, time.Microsecond, map[int]plan.Reach{0: {Order: -1, Share: 0.5}, 1: {Order: -1, Share: 0.01}, 2: {Order: -1, Share: 0.01}})
+	all[0].Operation = time.Minute
+	p, err := plan.Fit(plan.Finding{
+		Sides:      []plan.Side{{Name: plan.Base, Ref: "a"}, {Name: plan.Head, Ref: "b"}},
+		Runtime:    config.Runtime{Name: "go", Kind: config.GoModule},
+		Candidates: all, Budget: 5 * time.Minute, Left: 4 * time.Minute,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, b := range p.Jobs[0].Benchmarks {
+		names = append(names, b.Name)
+	}
+	if got := strings.Join(names, " "); got != "B1 B2" {
+		t.Errorf("measured %s, want B1 B2", got)
 	}
 }
